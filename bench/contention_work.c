@@ -1,15 +1,9 @@
-/*===- contention_work.c - Threads that live at their program's peak ------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* contention_work THREADS LEAST MOST PINNED: 8 million pairs of malloc and free in all, each of LEAST to MOST bytes,
-|* with nothing else on the heap. PINNED = 1 binds each thread to its own core: on a busy machine the scheduler may
-|* otherwise put all on one core, where they cannot meet. Prints the seconds that passed.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Threads that live at their program's peak.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+   contention_work THREADS LEAST MOST PINNED: 8 million pairs of malloc and free in all, each of LEAST to MOST bytes,
+   with nothing else on the heap. PINNED = 1 binds each thread to its own core: on a busy machine the scheduler may
+   otherwise put all on one core, where they cannot meet. Prints the seconds that passed. */
 
 #define _GNU_SOURCE
 #include <pthread.h>

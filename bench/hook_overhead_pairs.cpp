@@ -1,14 +1,8 @@
-//===- hook_overhead_pairs.cpp - What a hook costs ------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a hook costs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // One malloc/free pair, plain and instrumented, in one process. bench/hook_overhead runs this alone and under `memshape
 // run`.
-//
-//===----------------------------------------------------------------------===//
 
 #include <benchmark/benchmark.h>
 

@@ -1,19 +1,13 @@
-/*===- hook_overhead_work.c - Programs that do nothing but allocate -------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* hook_overhead_work pairs THREADS COUNT      each thread: COUNT blocks of 64 bytes, each freed at once
-|* hook_overhead_work blocks COUNT             COUNT blocks of 48 bytes, then all are freed
-|* hook_overhead_work threads THREADS COUNT    each thread holds 64 blocks of 16 to 2,000 bytes, writes each,
-|*                                             and replaces one at random, COUNT times
-|*
-|* Prints pairs of malloc and free, their processor time and wall time in ns, and the resident peak in bytes.
-|* bench/hook_overhead runs it under each tool.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Programs that do nothing but allocate.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+   hook_overhead_work pairs THREADS COUNT      each thread: COUNT blocks of 64 bytes, each freed at once
+   hook_overhead_work blocks COUNT             COUNT blocks of 48 bytes, then all are freed
+   hook_overhead_work threads THREADS COUNT    each thread holds 64 blocks of 16 to 2,000 bytes, writes each,
+                                               and replaces one at random, COUNT times
+
+   Prints pairs of malloc and free, their processor time and wall time in ns, and the resident peak in bytes.
+   bench/hook_overhead runs it under each tool. */
 
 #define _GNU_SOURCE
 #include <pthread.h>

@@ -1,13 +1,7 @@
-//===- pairs.c - Allocate and free, nothing else --------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Allocate and free, nothing else.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Compiled twice, plain and with the plugin, under the name PAIRS.
-//
-//===----------------------------------------------------------------------===//
 
 #include <stdlib.h>
 

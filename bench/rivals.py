@@ -1,9 +1,4 @@
-# ===- rivals.py - What measuring costs, beside other tools ----------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """memshape run and the tools that are installed, in turn with the plain program. Used by hook_overhead."""
 
 import glob

@@ -1,16 +1,10 @@
-//===- arena_gather.cpp - Gathers of traces in an arena -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Gathers of traces in an arena.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Traces are sorted by offset into gathers and stacked. Each gather keeps a list of its traces. The nodes of all lists
 // come from one arena, which takes blocks of 64 KiB from malloc and hands out 24 bytes at a time. To malloc these are a
 // few allocations; the annotations of <memshape/annotate.h> show how full the arena is. The program also names its two
 // phases. Without memshape the annotations have no effect.
-//
-//===----------------------------------------------------------------------===//
 
 #include "driver.h"
 

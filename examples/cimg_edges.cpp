@@ -1,14 +1,8 @@
-//===- cimg_edges.cpp - Edge strength of a volume with CImg --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Edge strength of a volume with CImg.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Blur, gradient along three axes, norm, and a scaling to [0, 1]: a few lines with the CImg library, whose functions
 // return images by value. What that costs is not visible in the source; it is what memshape is for.
-//
-//===----------------------------------------------------------------------===//
 
 #include "driver.h"
 

@@ -1,9 +1,5 @@
-//===- covariance_solve.cpp - Whitening by the covariance of channels ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Whitening by the covariance of channels.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Recordings of many channels: their covariance, regularised, is factorised once and solved for the recordings
 // themselves. The factorisation looks at its pivots and stops at the first that is not positive: the one place where
@@ -11,8 +7,6 @@
 //
 // Memory: the centred recordings, the covariance, its factor, the solution, and the workspaces of Eigen's products,
 // which follow the processor's cache sizes.
-//
-//===----------------------------------------------------------------------===//
 
 #include "driver.h"
 

@@ -1,17 +1,11 @@
-//===- distances.cpp - Distances of points to centres ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Distances of points to centres.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The squared distance of each point to each centre, as |p|^2 - 2 p'c + |c|^2: the inner loop of k-means and of nearest
 // neighbours. Takes and returns matrices of Eigen, so that its shape symbols are points.rows, points.cols,
 // centres.rows and centres.cols.
 //
 // Memory: the result, the lengths, and the workspaces of Eigen's product, which follow the processor's cache sizes.
-//
-//===----------------------------------------------------------------------===//
 
 #include "driver.h"
 

@@ -1,22 +1,15 @@
-/*===- driver.h - Runs an example operator from the command line ---------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* An example takes its shape as numbers, in the order of the operator's parameters:
-|*
-|*     gst3d 100 120 80
-|*
-|* The operator is called twice: libraries initialise themselves in their first call, and a prediction describes later
-|* calls. Inputs and outputs are made before the first call, so that they do not count as the operator's. Plain C, so
-|* that all examples can include it.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Runs an example operator from the command line.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_EXAMPLES_DRIVER_H
-#define MEMSHAPE_EXAMPLES_DRIVER_H
+   An example takes its shape as numbers, in the order of the operator's parameters:
+
+       gst3d 100 120 80
+
+   The operator is called twice: libraries initialise themselves in their first call, and a prediction describes later
+   calls. Inputs and outputs are made before the first call, so that they do not count as the operator's. Plain C, so
+   that all examples can include it. */
+
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -66,5 +59,3 @@ static inline double driver_checksum(const float *data, size_t count) {
     sum += (double)data[i] * (double)(i % 97 + 1);
   return sum;
 }
-
-#endif /* MEMSHAPE_EXAMPLES_DRIVER_H */

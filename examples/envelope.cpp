@@ -1,17 +1,11 @@
-//===- envelope.cpp - Envelope of traces by the analytic signal ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Envelope of traces by the analytic signal.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The instantaneous amplitude of each trace: forward transform, double the positive frequencies and drop the negative
 // ones, back, modulus. All traces of a section go through FFTW in one batch, as one does when memory is there.
 //
 // Memory: two complex sections in single precision, and what FFTW's planner needs, which depends on the factors of nt
 // and is found by asking the planner itself.
-//
-//===----------------------------------------------------------------------===//
 
 #include "driver.h"
 

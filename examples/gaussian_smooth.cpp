@@ -1,16 +1,10 @@
-//===- gaussian_smooth.cpp - Separable Gaussian smoothing of a volume ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Separable Gaussian smoothing of a volume.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The recipe of image libraries: one pass per axis, each through a line buffer that is padded by mirroring. The radius
 // follows from sigma, so that part of the memory depends on a setting and not on the shape.
 //
 // Memory: a working copy of the volume, and per pass one padded line.
-//
-//===----------------------------------------------------------------------===//
 
 #include "driver.h"
 

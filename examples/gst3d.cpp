@@ -1,17 +1,11 @@
-//===- gst3d.cpp - Gradient structure tensor of a seismic cube -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Gradient structure tensor of a seismic cube.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Finds reflectors: the tensor of the smoothed products of the gradient's components has one large eigenvalue where the
 // cube looks like a stack of planes. The answer is the share of that eigenvalue, between 0 and 1, per sample.
 //
 // Memory: three gradients, six smoothed products, and the temporaries of a separable smoothing. The gradients go before
 // the eigenvalues are computed, but the peak is earlier, while the last product is being smoothed.
-//
-//===----------------------------------------------------------------------===//
 
 #include "driver.h"
 

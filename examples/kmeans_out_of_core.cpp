@@ -1,17 +1,11 @@
-//===- kmeans_out_of_core.cpp - Clusters of points that do not fit --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Clusters of points that do not fit.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Mini-batch k-means (Sculley, 2010) over points in blocks, which a store of
 // <memshape/out_of_core.h> keeps within a budget. The order of all batches is
 // known at the beginning, so the whole training is one queue of tasks.
 //
 //   kmeans_out_of_core --executors 500 --points 1100 --dimensions 1024 --budget 600000000 --folder /var/tmp --json
-//
-//===----------------------------------------------------------------------===//
 
 #include <memshape/out_of_core.h>
 

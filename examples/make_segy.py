@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- make_segy.py - A small SEG-Y cube ------------------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===------------------------------------------------------------------------=== #
 """Writes a post-stack cube with segyio, reads it back, and prints what it holds.
 
     make_segy.py cube.segy 24 31 57

@@ -1,16 +1,10 @@
-//===- moving_median.cpp - Running median of a trace -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Running median of a trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Removes spikes: each sample becomes the median of the window around it. Takes and returns a std::vector, so that its
 // shape symbols are trace.size and width.
 //
 // Memory: the result and one window.
-//
-//===----------------------------------------------------------------------===//
 
 #include "driver.h"
 

@@ -1,9 +1,5 @@
-//===- rtm2d.cpp - Reverse-time migration within any memory --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Reverse-time migration within any memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The gradient of the misfit of one shot by the adjoint of acoustic modelling: second order in time, fourth in space,
 // pressure zero on all sides, receivers along the top. The adjoint wave field runs backwards in time and meets the field
@@ -14,8 +10,6 @@
 //
 //     rtm2d nz nx nt slots           the gradient
 //     rtm2d check nz nx nt slots     beside it with all states stored, and beside finite differences of the misfit
-//
-//===----------------------------------------------------------------------===//
 
 #include "driver.h"
 

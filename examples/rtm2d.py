@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- rtm2d.py - Reverse-time migration within any memory, in NumPy --------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===------------------------------------------------------------------------=== #
 """The gradient of the misfit of one shot by the adjoint of acoustic modelling, as in rtm2d.cpp: second order in time,
 fourth in space, pressure zero on all sides, receivers along the top. The adjoint wave field runs backwards in time and
 meets the field of the source at each step, so that all nt states are needed in the opposite order.

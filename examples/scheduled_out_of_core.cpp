@@ -1,9 +1,5 @@
-//===- scheduled_out_of_core.cpp - A tree of tasks in a planned order -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A tree of tasks in a planned order.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // scheduled_out_of_core BUDGET FOLDER < STEPS: runs what `memshape schedule --objective io` answered for a tree of
 // tasks on a store, with the order and the evictions of the schedule. STEPS has a line for each of them, in the order in
@@ -14,8 +10,6 @@
 //
 // A node's output is the number of nodes below it, itself included, in each element. It is kept in as many blocks as
 // leave the memory by themselves. Prints that number for all nodes without a consumer, and what the store did.
-//
-//===----------------------------------------------------------------------===//
 
 #include <memshape/out_of_core.h>
 

@@ -1,16 +1,10 @@
-//===- tensor_convolution.cpp - A convolution layer on Eigen tensors -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A convolution layer on Eigen tensors.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Two-dimensional convolution of an image with a bank of filters, then a rectifier and the mean over the image: the
 // usual small network head, written with Eigen's unsupported Tensor module.
 //
 // Memory: one response per filter at a time, the bank of filters, and the stack of responses.
-//
-//===----------------------------------------------------------------------===//
 
 #include "driver.h"
 

@@ -1,16 +1,10 @@
-//===- unsharp.cpp - Unsharp masking of an image with CImg -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Unsharp masking of an image with CImg.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Adds to an image what a blur takes from it. Takes and returns images of CImg, so that its shape symbols are
 // image.width, image.height, image.depth and image.spectrum.
 //
 // Memory: the blurred image, the mask and the result, as far as CImg makes copies of them.
-//
-//===----------------------------------------------------------------------===//
 
 #include "driver.h"
 

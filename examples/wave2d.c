@@ -1,17 +1,11 @@
-/*===- wave2d.c - Acoustic modelling in two dimensions -------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* One shot over a velocity model: second order in time, fourth in space, a damping layer of 20 points on all sides,
-|* receivers along the top. Plain C, as such kernels are written.
-|*
-|* Memory: two padded wave fields (the older is overwritten), the padded velocities, one damping profile per axis, and
-|* the seismogram of one shot.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Acoustic modelling in two dimensions.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+   One shot over a velocity model: second order in time, fourth in space, a damping layer of 20 points on all sides,
+   receivers along the top. Plain C, as such kernels are written.
+
+   Memory: two padded wave fields (the older is overwritten), the padded velocities, one damping profile per axis, and
+   the seismogram of one shot. */
 
 #include "driver.h"
 

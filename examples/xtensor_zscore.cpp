@@ -1,14 +1,8 @@
-//===- xtensor_zscore.cpp - Standard scores along the time axis with xtensor ===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Standard scores along the time axis with xtensor.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Each channel of a recording minus its mean, over its standard deviation. Lazy expressions of the xtensor library are
 // evaluated where a container is made of them: the mean, the deviation, and the scores.
-//
-//===----------------------------------------------------------------------===//
 
 #include "driver.h"
 

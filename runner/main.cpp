@@ -1,14 +1,8 @@
-//===- main.cpp - memshape-skeleton --------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// memshape-skeleton.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Reads a skeleton and evaluates it at the shapes that standard input names: docs/formats.md, section 4. memshape
 // starts it, and kills it when it takes too long.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/evaluation/Evaluation.h"
 #include "runner/evaluation/LibraryPages.h"

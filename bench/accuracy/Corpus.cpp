@@ -1,9 +1,5 @@
-//===- Corpus.cpp - Records of the operators, and figures about errors --===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Records of the operators, and figures about errors.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "bench/accuracy/Corpus.h"
 

@@ -1,12 +1,7 @@
-//===- Corpus.h - Records of the operators, and figures about errors ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Records of the operators, and figures about errors.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_BENCH_ACCURACY_CORPUS_H
-#define MEMSHAPE_BENCH_ACCURACY_CORPUS_H
+#pragma once
 
 #include "libmemshape/history/RunLine.h"
 #include "model/residency/Training.h"
@@ -51,5 +46,3 @@ struct Outcomes {
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_BENCH_ACCURACY_CORPUS_H

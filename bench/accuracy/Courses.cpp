@@ -1,9 +1,5 @@
-//===- Courses.cpp - Runs that were observed while they went on -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Runs that were observed while they went on.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "bench/accuracy/Courses.h"
 

@@ -1,12 +1,7 @@
-//===- Courses.h - Runs that were observed while they went on -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Runs that were observed while they went on.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_BENCH_ACCURACY_COURSES_H
-#define MEMSHAPE_BENCH_ACCURACY_COURSES_H
+#pragma once
 
 #include "bench/accuracy/Corpus.h"
 #include "model/residency/Remaining.h"
@@ -38,5 +33,3 @@ void printPartialRuns(const std::vector<MeasuredOperator> &Corpus, const std::ve
                       const std::vector<std::vector<Course>> &Courses);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_BENCH_ACCURACY_COURSES_H

@@ -1,9 +1,5 @@
-//===- Tables.cpp - The tables of bench/accuracy ------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The tables of bench/accuracy.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "bench/accuracy/Tables.h"
 

@@ -1,12 +1,7 @@
-//===- Tables.h - The tables of bench/accuracy --------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The tables of bench/accuracy.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_BENCH_ACCURACY_TABLES_H
-#define MEMSHAPE_BENCH_ACCURACY_TABLES_H
+#pragma once
 
 #include "bench/accuracy/Corpus.h"
 
@@ -19,5 +14,3 @@ void printBounds(const std::vector<MeasuredOperator> &Corpus, const std::vector<
 void printOperators(const std::vector<MeasuredOperator> &Corpus, const std::vector<Prior> &Priors);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_BENCH_ACCURACY_TABLES_H

@@ -1,9 +1,5 @@
-//===- evaluate.cpp - How well operators are predicted that were left out ===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// How well operators are predicted that were left out.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 //   accuracy_evaluate bench/accuracy/records.jsonl bench/accuracy/courses.jsonl
 //   accuracy_evaluate --scores bench/accuracy/records.jsonl bench/accuracy/courses.jsonl >
@@ -11,8 +7,6 @@
 //
 // Every operator in turn is left out of the training; what is then predicted of it, with none and with a few of its own
 // runs, is compared with what was measured. No seed but the corpus' order: the tables are the same each time.
-//
-//===----------------------------------------------------------------------===//
 
 #include "bench/accuracy/Courses.h"
 #include "bench/accuracy/Tables.h"

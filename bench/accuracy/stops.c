@@ -1,18 +1,12 @@
-/*===- stops.c - Stops a run where it has allocated so often ----------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* Two libraries from one source, preloaded before and behind the runtime. The one before it (ACCURACY_CALLS) knows when
-|* the program's first operator call is entered and left. The one behind it sees the allocation events of that call as
-|* the runtime forwards them: malloc and similar functions, and realloc. ACCURACY_STOPS is a rising list of counts. The
-|* process stops itself at the entry of the call for 0, and for N after N events, right before the next one (or at the
-|* end of the call), so that another process can observe it. The number of events is written to the file ACCURACY_EVENTS
-|* at the end.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Stops a run where it has allocated so often.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+   Two libraries from one source, preloaded before and behind the runtime. The one before it (ACCURACY_CALLS) knows when
+   the program's first operator call is entered and left. The one behind it sees the allocation events of that call as
+   the runtime forwards them: malloc and similar functions, and realloc. ACCURACY_STOPS is a rising list of counts. The
+   process stops itself at the entry of the call for 0, and for N after N events, right before the next one (or at the
+   end of the call), so that another process can observe it. The number of events is written to the file ACCURACY_EVENTS
+   at the end. */
 
 #define _GNU_SOURCE
 #include <memshape/hooks.h>

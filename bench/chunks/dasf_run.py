@@ -1,9 +1,4 @@
-# ===- dasf_run.py - A pipeline of the real dasf-core -----------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Usage: dasf_run.py zarr|array SHAPE LIMIT_MB auto|memshape, as in: dasf_run.py zarr 200x200x200 1500 memshape
 
 GST3D in NumPy as a MappedTransform, on two workers of one thread. Prints what was planned, and what the workers held at

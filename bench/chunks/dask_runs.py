@@ -1,9 +1,4 @@
-# ===- dask_runs.py - Whole jobs on Dask: who finishes, and what workers hold  === #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Usage: dask_runs.py OPERATOR NIxNXxNS WORKERSxTHREADS LIMIT_MB SINK CHOICE...
 
 CHOICE is `memshape`, `auto` (Dask's own) or a grid of chunks as 2x2x1. Each runs on a cluster of its own, one after the

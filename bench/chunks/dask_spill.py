@@ -1,9 +1,4 @@
-# ===- dask_spill.py - Workers whose intermediate results do not fit --------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Computes collections that take three times the memory of the workers, with what Dask spills by itself and with
 memshape.dask.spill, each in a fresh LocalCluster, and prints what both wrote and read: Markdown, sizes in MiB.
 

@@ -1,9 +1,4 @@
-# ===- grid.py - Plans over a grid of shapes, clusters and limits ------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Usage: grid.py plans RESULTS [OPTIONS]     each cell once with the plan, each third with Dask's `auto`
           grid.py times RESULTS [OPTIONS]     each cell with ten manual choices, then the plan against the best of them
           grid.py summary RESULTS             the tables

@@ -1,9 +1,4 @@
-# ===- grid_summary.py - The tables of grid.py -------------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """What grid.py found, as tables in Markdown."""
 
 from math import prod

@@ -1,9 +1,4 @@
-# ===- native.py - Operators in C++, called from Python ----------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """gst3d and envelope of examples/, as shared libraries that are called through ctypes.
 
 `build(clang, lib, folder)` compiles them with the flag of memshape. Processes find them in the folder that the variable

@@ -1,9 +1,4 @@
-# ===- operators.py - Operators in NumPy and SciPy --------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """What people run over seismic cubes and images, written as they write it. Arrays are float32 of shape (ni, nx, ns)."""
 
 import numpy as np

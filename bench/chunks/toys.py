@@ -1,9 +1,4 @@
-# ===- toys.py - Predictions from toy calls against calls of full size ------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Bar: the peak predicted from toy calls is within 1 % of what calls at three large shapes hold. Usage: toys.py [NAME...]
 
 Beside it stands what people do: a line fitted to the growth of resident memory over the volume, at as many toys."""

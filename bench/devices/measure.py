@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- measure.py - Operators of CUDA: predictions beside what a device gives -=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """measure.py TOOLKIT [--nvcc NVCC] [--compilers clang-22,clang-19,nvcc-19] [--build BUILD] [--work FOLDER] [FILE...]
 
 Compiles operators/*.cu with the plugin against the CUDA toolkit in the folder TOOLKIT; calls each operator three times

@@ -1,12 +1,7 @@
-//===- Trees.h - Trees that assembly_tree has written ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Trees that assembly_tree has written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_BENCH_GRAPHS_TREES_H
-#define MEMSHAPE_BENCH_GRAPHS_TREES_H
+#pragma once
 
 #include "model/graph/Graph.h"
 
@@ -43,5 +38,3 @@ inline std::optional<Graph> readTree(const std::string &Path, bool Shuffled = fa
 }
 
 } // namespace memshape::graph
-
-#endif // MEMSHAPE_BENCH_GRAPHS_TREES_H

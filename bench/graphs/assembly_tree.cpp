@@ -1,9 +1,5 @@
-//===- assembly_tree.cpp - Trees of sparse Cholesky factorisations --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Trees of sparse Cholesky factorisations.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // assembly_tree DIMENSIONS SIDE ORDERING NODES: the tree of a multifrontal factorisation of Poisson's equation on a grid
 // of SIDE^DIMENSIONS points (5- or 7-point stencil), from CHOLMOD's analysis. ORDERING: amd, metis, nesdis. NODES: columns
@@ -12,8 +8,6 @@
 // Prints the number of nodes, then for each `parent output work time`, children before parents, -1 for a root. A front of
 // w columns and c rows holds c^2 doubles, leaves a contribution of (c - w)^2, and takes the sum of the squares of its
 // columns' lengths as time (Liu 1992). Bytes; multiplications. Data for benchmarks alone: no part of memshape links CHOLMOD.
-//
-//===----------------------------------------------------------------------===//
 
 #include <suitesparse/cholmod.h>
 

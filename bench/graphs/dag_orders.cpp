@@ -1,16 +1,10 @@
-//===- dag_orders.cpp - Orders of general graphs, beside rivals -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Orders of general graphs, beside rivals.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // dag_orders COUNT: mean ratio of peaks to the optimum, and the processor time of memshape's answer, for COUNT graphs each
 // of 18 nodes (the optimum over all sets of ended nodes), of 60 narrow ones (edges within the last six; the proven bound),
 // and series-parallel ones of 18 and of 1,000: with bytes on their edges, as the literature has them, and with outputs that
 // all consumers of a node share. Rivals are simple rules and the list schedule of XLA.
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/scheduling/Heuristics.h"
 #include "model/scheduling/Sequential.h"

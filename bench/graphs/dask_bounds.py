@@ -1,10 +1,5 @@
 #!/usr/bin/env python3
-# ===- dask_bounds.py - Peaks of Dask workers and what was said of them -----=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Computes the collections of dask_order.py on workers of one thread, and prints what memshape.dask.explain says of them
 before - lower, expected, upper - and what the worker that held most came to, each beside what it held before: MiB.
 

@@ -1,10 +1,5 @@
 #!/usr/bin/env python3
-# ===- dask_order.py - Peaks of a Dask worker in two orders -----------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Computes collections on one worker with one thread, in Dask's own order and in that of memshape.dask.order, each in a
 fresh LocalCluster, and prints the resident peaks of the worker beside the predicted ones: Markdown, sizes in MiB.
 

@@ -1,9 +1,5 @@
-//===- multifrontal.cpp - A sparse Cholesky factorisation, front by front -===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A sparse Cholesky factorisation, front by front.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // multifrontal DIMENSIONS SIDE ORDERING FACTORS: the assembly tree of Poisson's equation on a grid of SIDE^DIMENSIONS
 // points (5- or 7-point stencil) as a document memshape.graph/1, whose nodes name the operator `front` of this program
@@ -14,8 +10,6 @@
 //
 // FACTORS: `out`, where they go to memory of the caller, which is in no node (Liu 1986), or `kept`, where a first node
 // makes the memory for all of them, and each front reads it, so that it is there until the end.
-//
-//===----------------------------------------------------------------------===//
 
 #include <Eigen/Dense>
 #include <Eigen/Sparse>

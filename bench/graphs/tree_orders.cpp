@@ -1,14 +1,8 @@
-//===- tree_orders.cpp - What the best orders of trees cost ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the best orders of trees cost.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // tree_orders FILE...: for each tree that assembly_tree wrote, in its own order and with shuffled numbers, the processor time
 // of both orders (of the first call and the median of 21), and how far the best postorder is from the optimum.
-//
-//===----------------------------------------------------------------------===//
 
 #include "bench/graphs/Trees.h"
 #include "model/graph/Profile.h"

@@ -1,15 +1,9 @@
-//===- tree_schedules.cpp - Trees on several processors within a memory ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Trees on several processors within a memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // tree_schedules PROCESSORS FACTOR FILE...: for each tree that assembly_tree wrote, the makespan of each method within FACTOR
 // times the least sequential peak, divided by its lower bound; the means at the end. A schedule that holds more at some
 // moment ends the program with status 1.
-//
-//===----------------------------------------------------------------------===//
 
 #include "bench/graphs/Trees.h"
 #include "model/graph/Profile.h"

@@ -1,13 +1,7 @@
-//===- checkpoint_cost.cpp - What the cheapest reversal takes to find ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the cheapest reversal takes to find.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Beside bench/checkpoints, which asks the PyPI package checkpoint-schedules the same.
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/checkpointing/Reversal.h"
 

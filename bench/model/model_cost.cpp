@@ -1,9 +1,5 @@
-//===- model_cost.cpp - What a prediction and an update of the model cost ===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a prediction and an update of the model cost.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/residency/OperatorModel.h"
 

@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- disk.py - Random reads of a folder's disk ---------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Random reads of a file past the page cache (O_DIRECT), one and four at a time: what a fault of one page costs, and
 what a store gains that reads whole blocks."""
 

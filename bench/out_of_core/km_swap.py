@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- km_swap.py - The store against the kernel's ways --------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """km_swap.py run RESULTS: mini-batch k-means (examples/kmeans_out_of_core.cpp) under a limit of memory, kept within it
 by the store, by a mapped file, by swap; one line of JSON for each run, and what RESULTS has already is not run again.
 km_swap.py summary RESULTS: the tables, and which bars were missed (status 1)."""

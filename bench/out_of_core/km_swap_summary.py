@@ -1,9 +1,4 @@
-# ===- km_swap_summary.py - The tables of km_swap.py -----------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """What km_swap.py found, as tables in Markdown, and the bars that it was to pass."""
 
 from statistics import median

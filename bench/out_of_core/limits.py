@@ -1,9 +1,4 @@
-# ===- limits.py - Control groups, a swap file, a cold page cache ----------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """A program within a limit of memory, with swap behind it. Used by km_swap.py and product.py. For root on Linux; what
 cannot be had is an Unavailable, which says why."""
 

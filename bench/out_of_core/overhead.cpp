@@ -1,9 +1,5 @@
-//===- overhead.cpp - What a store costs where everything fits ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a store costs where everything fits.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Batches of tasks, each of which finds the nearest of 16 centroids for all
 // points of a block: over blocks of a store that evicts nothing, and over plain
@@ -11,8 +7,6 @@
 // their times are compared pair by pair. Submission counts for the store.
 //
 //   overhead [PAIRS [THREADS]]
-//
-//===----------------------------------------------------------------------===//
 
 #include <memshape/out_of_core.h>
 

@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- product.py - A tiled product, within a budget and in swap -----------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """product.py run RESULTS: tiled_product.cpp with matrices of three times the limit of memory, by the store and by swap,
 in turn; one line of JSON for each run, and what RESULTS has already is not run again. product.py summary RESULTS: the
 table; status 1 where results differ."""

@@ -1,9 +1,4 @@
-# ===- replacement.py - Caches, replayed -----------------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Reads of executors of equal size that are all made first, in the order of their numbers, and then used in the order
 of `accesses`, where `capacity` of them are in memory at most. Written apart from the store, as plainly as can be."""
 

@@ -1,9 +1,5 @@
-//===- tiled_product.cpp - A product of matrices that do not fit ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A product of matrices that do not fit.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // C = A * B with Eigen. Each matrix is a square of tiles, and each tile is an
 // executor of a store. A task adds one product of tiles to a tile of C; those
@@ -12,8 +8,6 @@
 //   tiled_product --size 8192 --tile 512 --threads 2 --budget BYTES|none --policy next-use|lru --folder DIR
 //
 // Prints one line of JSON. product.py compares it with swap.
-//
-//===----------------------------------------------------------------------===//
 
 #include <memshape/out_of_core.h>
 

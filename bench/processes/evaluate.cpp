@@ -1,17 +1,11 @@
-//===- evaluate.cpp - What a store predicts after none, one and a few runs ===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a store predicts after none, one and a few runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 //   processes_evaluate [--model FILE] [--known all|no-held|formula|shape] [--each] RECORDS.jsonl...
 //
 // Each operator's smallest runs are its history; all its shapes of at least 3.5 times the smallest volume are then
 // predicted as `memshape predict --operator` does. --known says what of the records is used: all of it, all but the
 // bytes that the caller holds, the footprint's formula with the shape, the shape alone.
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/history/HistoryPrediction.h"
 #include "libmemshape/history/ModelFile.h"

@@ -1,9 +1,4 @@
-# ===- work.py - One call in an interpreter that has imported things ------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """work.py PROCESS OPERATOR EXTENT... [--count]
 
 Imports what PROCESS imports, makes the arguments of OPERATOR, calls it once, and prints the resident peak of the

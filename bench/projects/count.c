@@ -1,15 +1,9 @@
-//===- count.c - Requested bytes of a program, counted from outside -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Requested bytes of a program, counted from outside.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // For LD_PRELOAD. It shares nothing with memshape's runtime, so that what the two say can be held against each other.
 // Between count_begin and count_end it counts what all threads request: the peak of live bytes beyond those at the
 // begin, their sum, the number of requests, and what is left. Blocks are kept in a table of address and size.
-//
-//===----------------------------------------------------------------------===//
 
 #include "count.h"
 #include <errno.h>

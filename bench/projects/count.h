@@ -1,12 +1,7 @@
-//===- count.h - Requested bytes of a program, counted from outside -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Requested bytes of a program, counted from outside.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_BENCH_COUNT_H
-#define MEMSHAPE_BENCH_COUNT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -25,5 +20,3 @@ struct count count_end(void);
 #ifdef __cplusplus
 }
 #endif
-
-#endif // MEMSHAPE_BENCH_COUNT_H

@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- measure.py - Projects of others: predictions beside what runs take --=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """measure.py PROJECT SOURCE [OPERATOR...] [--build BUILD] [--work FOLDER]
 
 Compiles the units of a project, whose unpacked source is the folder SOURCE, with `operator=*`, and operators/PROJECT.c

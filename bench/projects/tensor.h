@@ -1,12 +1,7 @@
-//===- tensor.h - Arguments of measured operators -------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Arguments of measured operators.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_BENCH_TENSOR_H
-#define MEMSHAPE_BENCH_TENSOR_H
+#pragma once
 
 #include "count.h"
 #include <stdio.h>
@@ -53,5 +48,3 @@ static void show(struct count of) {
          (long)of.left);
   fflush(stdout);
 }
-
-#endif // MEMSHAPE_BENCH_TENSOR_H

@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- typed.py - Projects with types of their own, by the command line ----=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """typed.py PROJECT [OPERATOR...] [--source FOLDER] [--build BUILD] [--work FOLDER] [--flags=FLAGS]
 
 Fetches a project, or takes the unpacked one in FOLDER; compiles its units as they are, with

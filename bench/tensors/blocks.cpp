@@ -1,14 +1,8 @@
-//===- blocks.cpp - Bytes of blocks that are live, as malloc sees them ---- ===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Bytes of blocks that are live, as malloc sees them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Defines malloc and its kin in front of the C library's. To be compiled without the plugin: nothing of memshape is
 // asked, and no operator has these functions in its own unit.
-//
-//===----------------------------------------------------------------------===//
 
 #include "blocks.h"
 

@@ -1,9 +1,4 @@
-# ===- measure.py - Bytes of arguments and of processes beside predictions -=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """measure.py MEMSHAPE PROGRAM [--bytes N...]
 
 PROGRAM is operators.cpp, compiled with the plugin. Each operator is run in a process of its own, with an argument of

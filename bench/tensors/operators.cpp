@@ -1,17 +1,11 @@
-//===- operators.cpp - Operators on objects, and what the objects hold ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Operators on objects, and what the objects hold.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 //     operators                          names the operators, each with its symbols
 //     operators OPERATOR EXTENT...       builds its argument, fills it, calls the operator, and prints how many bytes the
 //                                        argument's blocks have, and how many the process held resident at most
 //
 // blocks.cpp counts the blocks.
-//
-//===----------------------------------------------------------------------===//
 
 #include "blocks.h"
 

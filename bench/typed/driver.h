@@ -1,17 +1,10 @@
-//===- driver.h - One call of an operator under a counter -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// One call of an operator under a counter.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // measure.py writes the functions that call operators. What they need lies here: arguments that know what they took
 // from the heap, values for what they hold, and the line that says what a call requested.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_BENCH_TYPED_DRIVER_H
-#define MEMSHAPE_BENCH_TYPED_DRIVER_H
+#pragma once
 
 #include "../projects/count.h"
 
@@ -92,5 +85,3 @@ template <class Call> void counted(Call call) {
   auto NAME = __VA_ARGS__;                                                                                             \
   std::printf("tensor %s %lld\n", #NAME, (long long)count_end().left);                                                 \
   typed::fill(NAME)
-
-#endif // MEMSHAPE_BENCH_TYPED_DRIVER_H

@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- measure.py - Operators on library types: predictions beside runs ----=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """measure.py [FILE | OPERATOR]... [--build BUILD] [--work FOLDER] [--csv OUT] [--compiler clang++-22] [--small]
 [--built] [--compile-time RUNS]
 

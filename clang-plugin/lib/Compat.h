@@ -1,16 +1,9 @@
-//===- Compat.h - What differs between clang 19 and clang 22 --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What differs between clang 19 and clang 22.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // The only file of the plugin that knows a version number. Each entry says what changed.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_COMPAT_H
-#define MEMSHAPE_COMPAT_H
+#pragma once
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Basic/Diagnostic.h"
@@ -56,5 +49,3 @@ inline std::unique_ptr<clang::CodeGenerator> makeCodeGenerator(clang::CompilerIn
 }
 
 } // namespace memshape::compat
-
-#endif // MEMSHAPE_COMPAT_H

@@ -1,16 +1,10 @@
-//===- Loader.cpp - Opens the module for the clang that loads us ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Opens the module for the clang that loads us.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // clang finds a plugin by its file name, and does not pass it its own version. This object uses no LLVM. When it is
 // opened it asks the process for clang's version and opens memshape-<major>-plugin.so from its own directory. A
 // compiler that went on without the plugin would silently build programs without skeletons, so each failure ends the
 // process. Compiled with MEMSHAPE_FOR_CLANG it serves one release only.
-//
-//===----------------------------------------------------------------------===//
 
 #include "plugin/HostVersion.h"
 

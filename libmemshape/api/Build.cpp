@@ -1,9 +1,5 @@
-//===- Build.cpp - What the library is ------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the library is.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/version/Version.h"
 #include "memshape/memshape.h"

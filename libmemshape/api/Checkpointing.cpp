@@ -1,9 +1,5 @@
-//===- Checkpointing.cpp - Reversals of chains ----------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Reversals of chains.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "memshape/checkpointing.h"
 #include "model/checkpointing/Reversal.h"

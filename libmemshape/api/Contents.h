@@ -1,12 +1,7 @@
-//===- Contents.h - What stands behind the public types -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What stands behind the public types.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_API_CONTENTS_H
-#define MEMSHAPE_API_CONTENTS_H
+#pragma once
 
 #include "libmemshape/plan/ChunkPlan.h"
 #include "libmemshape/prediction/Answer.h"
@@ -94,5 +89,3 @@ Decision decisionOf(const Skeleton &S, std::uint32_t Id, const std::string &Name
 inline Error errorOf(const Failure &From, ErrorCode Code) { return {Code, From.Message}; }
 
 } // namespace memshape::v1
-
-#endif // MEMSHAPE_API_CONTENTS_H

@@ -1,9 +1,5 @@
-//===- Operator.cpp - Questions to one operator ---------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Questions to one operator.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/api/Contents.h"
 #include "libmemshape/api/PipeSignal.h"

@@ -1,9 +1,4 @@
-//===- OperatorNodes.cpp --------------------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/api/OperatorNodes.h"
 #include "memshape/memshape.h"

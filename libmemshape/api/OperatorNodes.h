@@ -1,12 +1,7 @@
-//===- OperatorNodes.h - Bytes of nodes that name an operator -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Bytes of nodes that name an operator.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_API_OPERATORNODES_H
-#define MEMSHAPE_API_OPERATORNODES_H
+#pragma once
 
 #include "libmemshape/graph/GraphDocument.h"
 
@@ -21,5 +16,3 @@ Result<std::vector<std::string>> predictNodes(GraphDocument &Document, const std
                                               const std::function<void(const std::string &)> &AtNode = {});
 
 } // namespace memshape
-
-#endif // MEMSHAPE_API_OPERATORNODES_H

@@ -1,12 +1,7 @@
-//===- PipeSignal.h - Writing to children that may have ended -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Writing to children that may have ended.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_API_PIPESIGNAL_H
-#define MEMSHAPE_API_PIPESIGNAL_H
+#pragma once
 
 #include <csignal>
 #include <ctime>
@@ -42,5 +37,3 @@ private:
 };
 
 } // namespace memshape::v1
-
-#endif // MEMSHAPE_API_PIPESIGNAL_H

@@ -1,9 +1,5 @@
-//===- Plan.cpp - Plans as values -----------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Plans as values.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/api/Contents.h"
 #include "libmemshape/plan/TensorTypes.h"

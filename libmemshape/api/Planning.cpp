@@ -1,9 +1,5 @@
-//===- Planning.cpp - Chunks that fit -------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Chunks that fit.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "memshape/planning.h"
 #include "model/planning/Planner.h"

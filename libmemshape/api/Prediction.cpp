@@ -1,9 +1,5 @@
-//===- Prediction.cpp - Predictions as values -----------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Predictions as values.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/api/Contents.h"
 #include "libmemshape/prediction/Sentences.h"

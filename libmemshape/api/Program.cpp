@@ -1,9 +1,5 @@
-//===- Program.cpp - Opening files and finding operators ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Opening files and finding operators.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/api/Contents.h"
 #include "libmemshape/files/InputFile.h"

@@ -1,9 +1,5 @@
-//===- Scheduling.cpp - Orders of a graph of tasks ------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Orders of a graph of tasks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "memshape/scheduling.h"
 #include "libmemshape/api/OperatorNodes.h"

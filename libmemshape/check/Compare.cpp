@@ -1,9 +1,5 @@
-//===- Compare.cpp - What has changed since a baseline --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What has changed since a baseline.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/check/Compare.h"
 #include "libmemshape/check/OperatorComparison.h"

@@ -1,17 +1,10 @@
-//===- Compare.h - What has changed since a baseline ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What has changed since a baseline.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // An operator is compared by what it requests, holds and leaves live, at every shape. Names, lines and files are not
 // compared; they show where a change comes from.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_CHECK_COMPARE_H
-#define MEMSHAPE_TOOLS_CHECK_COMPARE_H
+#pragma once
 
 #include "libmemshape/check/SiteChanges.h"
 
@@ -76,5 +69,3 @@ struct Comparison {
 Comparison compareBaselines(const BaselineFile &Before, const BaselineFile &Now, const Tolerances &Allowed);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_CHECK_COMPARE_H

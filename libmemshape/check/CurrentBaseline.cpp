@@ -1,9 +1,5 @@
-//===- CurrentBaseline.cpp - The baseline of a build ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The baseline of a build.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/check/CurrentBaseline.h"
 #include "libmemshape/check/GivenArguments.h"

@@ -1,18 +1,11 @@
-//===- CurrentBaseline.h - The baseline of a build ------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The baseline of a build.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Runs skeletons at reference shapes, on the simulated reference machine, and returns the result as a baseline. No
 // operator is run. Formulas of the old baseline that still hold are kept: confirming one takes far less time than
 // finding one.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_CHECK_CURRENTBASELINE_H
-#define MEMSHAPE_TOOLS_CHECK_CURRENTBASELINE_H
+#pragma once
 
 #include "libmemshape/check/baseline/Baseline.h"
 #include "libmemshape/prediction/Answer.h"
@@ -34,5 +27,3 @@ Result<BaselineFile> currentBaseline(const Surroundings &Around, const BaselineF
                                      const BaselineRequest &Request);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_CHECK_CURRENTBASELINE_H

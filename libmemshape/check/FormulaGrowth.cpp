@@ -1,13 +1,7 @@
-//===- FormulaGrowth.cpp - How one formula grows beside another ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// How one formula grows beside another.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Formulas are evaluated, not transformed: they may round, and be the greatest of several polynomials.
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/check/FormulaGrowth.h"
 #include "libmemshape/check/baseline/FormulaText.h"

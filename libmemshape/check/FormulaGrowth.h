@@ -1,12 +1,7 @@
-//===- FormulaGrowth.h - How one formula grows beside another ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// How one formula grows beside another.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_CHECK_FORMULAGROWTH_H
-#define MEMSHAPE_TOOLS_CHECK_FORMULAGROWTH_H
+#pragma once
 
 #include <string>
 #include <vector>
@@ -23,5 +18,3 @@ struct FormulaGrowth {
 FormulaGrowth growthFrom(const std::string &Before, const std::string &After, const std::vector<std::string> &Symbols);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_CHECK_FORMULAGROWTH_H

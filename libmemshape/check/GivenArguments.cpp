@@ -1,9 +1,5 @@
-//===- GivenArguments.cpp - Shapes and settings for many operators --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Shapes and settings for many operators.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/check/GivenArguments.h"
 

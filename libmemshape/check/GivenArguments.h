@@ -1,12 +1,7 @@
-//===- GivenArguments.h - Shapes and settings for many operators ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Shapes and settings for many operators.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_CHECK_GIVENARGUMENTS_H
-#define MEMSHAPE_TOOLS_CHECK_GIVENARGUMENTS_H
+#pragma once
 
 #include "libmemshape/skeletons/ArgumentValues.h"
 
@@ -35,5 +30,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_CHECK_GIVENARGUMENTS_H

@@ -1,9 +1,5 @@
-//===- KnownFormulas.cpp - Formulas of a baseline, confirmed or replaced --===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Formulas of a baseline, confirmed or replaced.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/check/KnownFormulas.h"
 #include "libmemshape/check/ReferenceShapes.h"

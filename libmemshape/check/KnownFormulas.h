@@ -1,12 +1,7 @@
-//===- KnownFormulas.h - Formulas of a baseline, confirmed or replaced ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Formulas of a baseline, confirmed or replaced.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_CHECK_KNOWNFORMULAS_H
-#define MEMSHAPE_TOOLS_CHECK_KNOWNFORMULAS_H
+#pragma once
 
 #include "libmemshape/check/baseline/Baseline.h"
 #include "libmemshape/check/baseline/FormulaText.h"
@@ -40,5 +35,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_CHECK_KNOWNFORMULAS_H

@@ -1,9 +1,5 @@
-//===- OperatorComparison.cpp - One operator, then and now ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// One operator, then and now.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/check/OperatorComparison.h"
 #include "libmemshape/check/FormulaGrowth.h"

@@ -1,12 +1,7 @@
-//===- OperatorComparison.h - One operator, then and now ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// One operator, then and now.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_CHECK_OPERATORCOMPARISON_H
-#define MEMSHAPE_TOOLS_CHECK_OPERATORCOMPARISON_H
+#pragma once
 
 #include "libmemshape/check/Compare.h"
 
@@ -42,5 +37,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_CHECK_OPERATORCOMPARISON_H

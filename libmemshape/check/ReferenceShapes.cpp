@@ -1,9 +1,5 @@
-//===- ReferenceShapes.cpp - Shapes at which a baseline has figures -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Shapes at which a baseline has figures.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/check/ReferenceShapes.h"
 #include "libmemshape/check/baseline/Ordered.h"

@@ -1,12 +1,7 @@
-//===- ReferenceShapes.h - Shapes at which a baseline has figures ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Shapes at which a baseline has figures.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_CHECK_REFERENCESHAPES_H
-#define MEMSHAPE_TOOLS_CHECK_REFERENCESHAPES_H
+#pragma once
 
 #include "libmemshape/skeletons/Evaluator.h"
 #include "libmemshape/skeletons/Skeleton.h"
@@ -33,5 +28,3 @@ std::vector<std::vector<std::int64_t>> probeShapes(const Domain &Where);
 Domain probedDomain(const Skeleton &S);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_CHECK_REFERENCESHAPES_H

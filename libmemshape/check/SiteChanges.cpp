@@ -1,14 +1,8 @@
-//===- SiteChanges.cpp - The lines that a change comes from ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The lines that a change comes from.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A baseline has no lines. Sites are paired with former ones by their requests and their code: first those where all is
 // equal, then with less and less in common. A site without a partner is new, or has vanished.
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/check/SiteChanges.h"
 #include "libmemshape/check/baseline/Ordered.h"

@@ -1,12 +1,7 @@
-//===- SiteChanges.h - The lines that a change comes from -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The lines that a change comes from.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_CHECK_SITECHANGES_H
-#define MEMSHAPE_TOOLS_CHECK_SITECHANGES_H
+#pragma once
 
 #include "libmemshape/check/baseline/Baseline.h"
 
@@ -37,5 +32,3 @@ std::vector<SiteChange> siteChanges(const BaselineOperator &Before, const Baseli
 const char *changeWord(SiteChange::Kind What);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_CHECK_SITECHANGES_H

@@ -1,9 +1,5 @@
-//===- SiteTable.cpp - The sites of a skeleton, for a baseline ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The sites of a skeleton, for a baseline.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/check/SiteTable.h"
 #include "libmemshape/check/baseline/Ordered.h"

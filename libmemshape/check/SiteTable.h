@@ -1,12 +1,7 @@
-//===- SiteTable.h - The sites of a skeleton, for a baseline --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The sites of a skeleton, for a baseline.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_CHECK_SITETABLE_H
-#define MEMSHAPE_TOOLS_CHECK_SITETABLE_H
+#pragma once
 
 #include "libmemshape/check/baseline/Baseline.h"
 #include "libmemshape/formulas/FormulaSearch.h"
@@ -23,5 +18,3 @@ std::vector<BaselineSite> siteTable(const Skeleton &S, const std::vector<Footpri
 std::vector<BaselineDecision> decisionTable(const Skeleton &S, const std::vector<Footprint> &Rows);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_CHECK_SITETABLE_H

@@ -1,9 +1,5 @@
-//===- Workers.cpp - Independent work on all processors -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Independent work on all processors.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/check/Workers.h"
 

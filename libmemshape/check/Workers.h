@@ -1,17 +1,11 @@
-//===- Workers.h - Independent work on all processors -----------*- C++ -*-===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Independent work on all processors -----------*- C++ -*.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 ///
 /// \file
 /// Each piece of work has a number, and stores its result where no other piece writes.
 ///
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_CHECK_WORKERS_H
-#define MEMSHAPE_TOOLS_CHECK_WORKERS_H
+#pragma once
 
 #include <cstddef>
 #include <functional>
@@ -29,5 +23,3 @@ void forEachAtOnce(const std::vector<std::size_t> &Order, std::size_t AtOnce,
                    const std::function<void(std::size_t)> &Do);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_CHECK_WORKERS_H

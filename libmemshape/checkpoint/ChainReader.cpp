@@ -1,9 +1,5 @@
-//===- ChainReader.cpp - Chains of steps that differ ------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Chains of steps that differ.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/checkpoint/ChainReader.h"
 

@@ -1,12 +1,7 @@
-//===- ChainReader.h - Chains of steps that differ --------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Chains of steps that differ.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_CHECKPOINT_CHAINREADER_H
-#define MEMSHAPE_CHECKPOINT_CHAINREADER_H
+#pragma once
 
 #include "libmemshape/text/Result.h"
 #include "model/checkpointing/StepChain.h"
@@ -19,5 +14,3 @@ namespace memshape {
 Result<std::vector<checkpointing::Step>> readChain(std::string_view Text);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_CHECKPOINT_CHAINREADER_H

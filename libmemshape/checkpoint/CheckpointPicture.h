@@ -1,12 +1,7 @@
-//===- CheckpointPicture.h - The reversal of a chain, drawn ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The reversal of a chain, drawn.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_CHECKPOINT_CHECKPOINTPICTURE_H
-#define MEMSHAPE_CHECKPOINT_CHECKPOINTPICTURE_H
+#pragma once
 
 #include "model/checkpointing/Reversal.h"
 
@@ -21,5 +16,3 @@ std::string checkpointSvg(const checkpointing::Chain &C, const checkpointing::Re
 std::string checkpointHtml(const checkpointing::Chain &C, const checkpointing::Reversal &Found);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_CHECKPOINT_CHECKPOINTPICTURE_H

@@ -1,9 +1,5 @@
-//===- CheckpointText.cpp - Reversals of chains, read and written ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Reversals of chains, read and written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/checkpoint/CheckpointText.h"
 #include "libmemshape/text/JsonFields.h"

@@ -1,12 +1,7 @@
-//===- CheckpointText.h - Reversals of chains, read and written ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Reversals of chains, read and written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_CHECKPOINT_CHECKPOINTTEXT_H
-#define MEMSHAPE_CHECKPOINT_CHECKPOINTTEXT_H
+#pragma once
 
 #include "libmemshape/text/Result.h"
 #include "model/checkpointing/Reversal.h"
@@ -39,5 +34,3 @@ std::string checkpointPage(const checkpointing::Chain &C, const checkpointing::R
 std::string checkpointPage(std::size_t Steps, const checkpointing::StepReversal &Found);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_CHECKPOINT_CHECKPOINTTEXT_H

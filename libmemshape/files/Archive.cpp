@@ -1,9 +1,5 @@
-//===- Archive.cpp - The members of an ar archive -------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The members of an ar archive.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/files/Archive.h"
 

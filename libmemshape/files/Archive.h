@@ -1,12 +1,7 @@
-//===- Archive.h - The members of an ar archive ---------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The members of an ar archive.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_SECTION_ARCHIVE_H
-#define MEMSHAPE_TOOLS_SECTION_ARCHIVE_H
+#pragma once
 
 #include "libmemshape/files/Bytes.h"
 #include "libmemshape/text/Result.h"
@@ -22,5 +17,3 @@ bool isArchive(Bytes File);
 Result<std::vector<Bytes>> readArchive(Bytes File);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_SECTION_ARCHIVE_H

@@ -1,12 +1,7 @@
-//===- Bytes.h - A view of foreign bytes that cannot be overrun -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A view of foreign bytes that cannot be overrun.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_SECTION_BYTES_H
-#define MEMSHAPE_TOOLS_SECTION_BYTES_H
+#pragma once
 
 #include <bit>
 #include <cstdint>
@@ -65,5 +60,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_SECTION_BYTES_H

@@ -1,9 +1,5 @@
-//===- ElfFile.cpp - Sections and libraries of an ELF file ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Sections and libraries of an ELF file.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/files/ElfFile.h"
 #include "memshape/Section.h"

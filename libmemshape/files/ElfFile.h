@@ -1,16 +1,9 @@
-//===- ElfFile.h - Sections and libraries of an ELF file ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Sections and libraries of an ELF file.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // 64-bit little-endian relocatable objects, executables and shared libraries. Layout: System V ABI, "Object Files".
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_SECTION_ELFFILE_H
-#define MEMSHAPE_TOOLS_SECTION_ELFFILE_H
+#pragma once
 
 #include "libmemshape/files/Bytes.h"
 #include "libmemshape/text/Result.h"
@@ -37,5 +30,3 @@ std::vector<std::string> ownDefinitions(Bytes File, const std::vector<std::strin
 Result<ElfFile> readElf(Bytes File);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_SECTION_ELFFILE_H

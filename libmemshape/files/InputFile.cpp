@@ -1,9 +1,5 @@
-//===- InputFile.cpp - Files that a user names ----------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Files that a user names.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/files/InputFile.h"
 

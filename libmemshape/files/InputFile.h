@@ -1,12 +1,7 @@
-//===- InputFile.h - Files that a user names ------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Files that a user names.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_FILES_INPUTFILE_H
-#define MEMSHAPE_FILES_INPUTFILE_H
+#pragma once
 
 #include "libmemshape/text/Result.h"
 
@@ -46,5 +41,3 @@ std::optional<Failure> checkInput(const std::string &Path);
 bool nextLine(std::istream &From, std::string &Line);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_FILES_INPUTFILE_H

@@ -1,9 +1,5 @@
-//===- InstrumentedFile.cpp - The records of memshape in a file -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The records of memshape in a file.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/files/InstrumentedFile.h"
 #include "libmemshape/files/Archive.h"

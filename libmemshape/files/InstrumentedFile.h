@@ -1,12 +1,7 @@
-//===- InstrumentedFile.h - The records of memshape in a file -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The records of memshape in a file.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_SECTION_INSTRUMENTEDFILE_H
-#define MEMSHAPE_TOOLS_SECTION_INSTRUMENTEDFILE_H
+#pragma once
 
 #include "libmemshape/files/Records.h"
 
@@ -28,5 +23,3 @@ Result<InstrumentedFile> readInstrumentedFile(const std::string &Path);
 Result<InstrumentedFile> readInstrumentedBytes(Bytes File, const std::string &Path);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_SECTION_INSTRUMENTEDFILE_H

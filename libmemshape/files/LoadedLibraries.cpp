@@ -1,9 +1,5 @@
-//===- LoadedLibraries.cpp - How many libraries a process loads ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// How many libraries a process loads.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/files/LoadedLibraries.h"
 

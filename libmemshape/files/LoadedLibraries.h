@@ -1,12 +1,7 @@
-//===- LoadedLibraries.h - How many libraries a process loads ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// How many libraries a process loads.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_SECTION_LOADEDLIBRARIES_H
-#define MEMSHAPE_TOOLS_SECTION_LOADEDLIBRARIES_H
+#pragma once
 
 #include <cstddef>
 #include <string>
@@ -19,5 +14,3 @@ namespace memshape {
 std::size_t countLoadedLibraries(const std::vector<std::string> &Libraries);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_SECTION_LOADEDLIBRARIES_H

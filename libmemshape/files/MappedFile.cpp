@@ -1,9 +1,5 @@
-//===- MappedFile.cpp - A file as read-only memory ------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A file as read-only memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/files/MappedFile.h"
 #include "libmemshape/files/InputFile.h"

@@ -1,16 +1,9 @@
-//===- MappedFile.h - A file as read-only memory --------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A file as read-only memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Not read into memory: objects and cubes may be larger than that, and little of them is looked at.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_SECTION_MAPPEDFILE_H
-#define MEMSHAPE_TOOLS_SECTION_MAPPEDFILE_H
+#pragma once
 
 #include "libmemshape/files/Bytes.h"
 #include "libmemshape/text/Result.h"
@@ -40,5 +33,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_SECTION_MAPPEDFILE_H

@@ -1,9 +1,5 @@
-//===- OutputFile.cpp - Output that is there as a whole or not at all -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Output that is there as a whole or not at all.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/files/OutputFile.h"
 

@@ -1,12 +1,7 @@
-//===- OutputFile.h - Output that is there as a whole or not at all -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Output that is there as a whole or not at all.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_FILES_OUTPUTFILE_H
-#define MEMSHAPE_FILES_OUTPUTFILE_H
+#pragma once
 
 #include "libmemshape/text/Result.h"
 
@@ -54,5 +49,3 @@ std::optional<Failure> checkAppendable(const std::string &Path);
 std::optional<Failure> appendLine(const std::string &Path, std::string_view Line);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_FILES_OUTPUTFILE_H

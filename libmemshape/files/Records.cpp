@@ -1,9 +1,5 @@
-//===- Records.cpp - The records of one .memshape section -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The records of one .memshape section.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/files/Records.h"
 

@@ -1,12 +1,7 @@
-//===- Records.h - The records of one .memshape section -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The records of one .memshape section.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_SECTION_RECORDS_H
-#define MEMSHAPE_TOOLS_SECTION_RECORDS_H
+#pragma once
 
 #include "libmemshape/files/Bytes.h"
 #include "libmemshape/text/Result.h"
@@ -47,5 +42,3 @@ struct SkeletonPayload {
 Result<SkeletonPayload> splitSkeleton(std::string_view Payload);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_SECTION_RECORDS_H

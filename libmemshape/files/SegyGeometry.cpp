@@ -1,9 +1,5 @@
-//===- SegyGeometry.cpp - The shape of a SEG-Y cube -----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The shape of a SEG-Y cube.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/files/SegyGeometry.h"
 #include "libmemshape/files/MappedFile.h"

@@ -1,12 +1,7 @@
-//===- SegyGeometry.h - The shape of a SEG-Y cube -------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The shape of a SEG-Y cube.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_SEGY_SEGYGEOMETRY_H
-#define MEMSHAPE_TOOLS_SEGY_SEGYGEOMETRY_H
+#pragma once
 
 #include "libmemshape/files/Bytes.h"
 #include "libmemshape/text/Result.h"
@@ -28,5 +23,3 @@ Result<SegyGeometry> readSegyGeometry(const std::string &Path);
 Result<SegyGeometry> segyGeometryOf(Bytes File);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_SEGY_SEGYGEOMETRY_H

@@ -1,12 +1,7 @@
-//===- FiguresOfRows.h - Footprints as a search for formulas has them -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Footprints as a search for formulas has them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_PREDICTION_FIGURESOFROWS_H
-#define MEMSHAPE_TOOLS_PREDICTION_FIGURESOFROWS_H
+#pragma once
 
 #include "libmemshape/skeletons/Evaluator.h"
 #include "model/recovery/Sampler.h"
@@ -19,5 +14,3 @@ enum Figure : std::size_t { PeakFigure, TotalFigure, OutputFigure, AllocationsFi
 Outputs figuresOf(const FootprintRow &Row, std::size_t Sites);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_PREDICTION_FIGURESOFROWS_H

@@ -1,9 +1,5 @@
-//===- FormulaCache.cpp - Formulas that were found before -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Formulas that were found before.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/formulas/FormulaCache.h"
 

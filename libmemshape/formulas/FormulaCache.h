@@ -1,18 +1,11 @@
-//===- FormulaCache.h - Formulas that were found before -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Formulas that were found before.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Finding a formula takes longer than everything else in a prediction, and depends on the operator more than on the
 // shape. A folder holds one small file per search, named by a hash of all that the search depends on. Whatever is wrong
 // with a file or with the folder, the search is done again: a prediction is the same with and without.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_PREDICTION_FORMULACACHE_H
-#define MEMSHAPE_TOOLS_PREDICTION_FORMULACACHE_H
+#pragma once
 
 #include "libmemshape/formulas/FormulaSearch.h"
 #include "libmemshape/skeletons/CacheFolder.h"
@@ -43,5 +36,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_PREDICTION_FORMULACACHE_H

@@ -1,9 +1,5 @@
-//===- FormulaSampling.cpp - A skeleton as a function of its symbols ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A skeleton as a function of its symbols.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/formulas/FormulaSampling.h"
 #include "libmemshape/formulas/FiguresOfRows.h"

@@ -1,17 +1,10 @@
-//===- FormulaSampling.h - A skeleton as a function of its symbols --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A skeleton as a function of its symbols.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // What a search for formulas samples: the figures of a skeleton at values of its shape symbols and of the sizes that
 // data decides, and what an evaluation costs.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_FORMULAS_FORMULASAMPLING_H
-#define MEMSHAPE_FORMULAS_FORMULASAMPLING_H
+#pragma once
 
 #include "libmemshape/skeletons/Evaluator.h"
 #include "libmemshape/skeletons/Skeleton.h"
@@ -64,5 +57,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_FORMULAS_FORMULASAMPLING_H

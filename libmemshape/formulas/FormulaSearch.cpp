@@ -1,9 +1,5 @@
-//===- FormulaSearch.cpp - Formulas of everything a skeleton accounts for -===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Formulas of everything a skeleton accounts for.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/formulas/FormulaSearch.h"
 #include "libmemshape/formulas/FiguresOfRows.h"

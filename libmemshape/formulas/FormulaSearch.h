@@ -1,12 +1,7 @@
-//===- FormulaSearch.h - Formulas of everything a skeleton accounts for ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Formulas of everything a skeleton accounts for.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_PREDICTION_FORMULASEARCH_H
-#define MEMSHAPE_TOOLS_PREDICTION_FORMULASEARCH_H
+#pragma once
 
 #include "libmemshape/formulas/PartFormula.h"
 #include "libmemshape/skeletons/Evaluator.h"
@@ -53,5 +48,3 @@ void confirmAt(FormulaSet &Formulas, const Footprint &Heap, const Shape &At);
 std::optional<Footprint> extrapolated(const FormulaSet &Formulas, const std::vector<std::int64_t> &At);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_PREDICTION_FORMULASEARCH_H

@@ -1,9 +1,5 @@
-//===- FormulaToward.cpp - A law for a shape that takes too long ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A law for a shape that takes too long.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/formulas/FormulaToward.h"
 #include "libmemshape/formulas/FiguresOfRows.h"

@@ -1,12 +1,7 @@
-//===- FormulaToward.h - A law for a shape that takes too long -*- C++ -*-===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A law for a shape that takes too long -*- C++ -*.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_PREDICTION_FORMULATOWARD_H
-#define MEMSHAPE_TOOLS_PREDICTION_FORMULATOWARD_H
+#pragma once
 
 #include "libmemshape/formulas/FormulaSearch.h"
 
@@ -26,5 +21,3 @@ Approach formulasToward(const Skeleton &S, const Question &Asked, Evaluator &Eva
                         std::chrono::microseconds Budget);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_PREDICTION_FORMULATOWARD_H

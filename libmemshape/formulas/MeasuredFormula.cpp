@@ -1,9 +1,5 @@
-//===- MeasuredFormula.cpp - A formula through figures that were measured ===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A formula through figures that were measured.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/formulas/MeasuredFormula.h"
 

@@ -1,17 +1,10 @@
-//===- MeasuredFormula.h - A formula through figures that were measured --===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A formula through figures that were measured.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A skeleton can be asked for thousands of shapes. A run costs: its figures are few, and they are what they are. The
 // same exact fit goes through them, with fewer terms, and says so many of them did not make the formula.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_FORMULAS_MEASUREDFORMULA_H
-#define MEMSHAPE_FORMULAS_MEASUREDFORMULA_H
+#pragma once
 
 #include "model/recovery/ModularFit.h"
 #include "model/recovery/Recovery.h"
@@ -29,5 +22,3 @@ struct MeasuredFigure {
 std::optional<Recovered> formulaThrough(std::size_t Symbols, const std::vector<MeasuredFigure> &Figures);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_FORMULAS_MEASUREDFORMULA_H

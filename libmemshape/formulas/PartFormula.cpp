@@ -1,9 +1,5 @@
-//===- PartFormula.cpp - A formula but for what libraries request ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A formula but for what libraries request.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/formulas/PartFormula.h"
 #include "model/recovery/UpperEnvelope.h"

@@ -1,20 +1,13 @@
-//===- PartFormula.h - A formula but for what libraries request -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A formula but for what libraries request.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Libraries that are called for real need follow no law: a planner of transforms keeps what the factors of a length ask
 // for. The operator's own arrays mostly do. Then the peak is a formula and one more term, of which is known what it is
 // at the asked shape, and what it was at most at all shapes that were tried:
 //
 //     16*nt*ntraces + libraries          libraries <= 40*nt + 3288
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_PREDICTION_PARTFORMULA_H
-#define MEMSHAPE_TOOLS_PREDICTION_PARTFORMULA_H
+#pragma once
 
 #include "libmemshape/skeletons/Evaluator.h"
 #include "model/recovery/Recovery.h"
@@ -64,5 +57,3 @@ void dropDisagreeing(std::map<std::int64_t, Recovered> &Sites, const Footprint &
 bool agreesWith(PartFormula &Part, const Footprint &Heap, const std::vector<std::int64_t> &At);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_PREDICTION_PARTFORMULA_H

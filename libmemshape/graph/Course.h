@@ -1,12 +1,7 @@
-//===- Course.h - What a schedule holds, from its beginning to its end ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a schedule holds, from its beginning to its end.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_LIBMEMSHAPE_GRAPH_COURSE_H
-#define MEMSHAPE_LIBMEMSHAPE_GRAPH_COURSE_H
+#pragma once
 
 #include "libmemshape/graph/Schedule.h"
 
@@ -45,5 +40,3 @@ Course courseOf(const graph::Graph &Of, const ScheduleAnswer &Answer);
 bool isLiveAtPeak(const Course &In, const LivePart &Part);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_LIBMEMSHAPE_GRAPH_COURSE_H

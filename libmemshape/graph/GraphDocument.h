@@ -1,12 +1,7 @@
-//===- GraphDocument.h - memshape.graph/1 ---------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// memshape.graph/1.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_LIBMEMSHAPE_GRAPH_GRAPHDOCUMENT_H
-#define MEMSHAPE_LIBMEMSHAPE_GRAPH_GRAPHDOCUMENT_H
+#pragma once
 
 #include "libmemshape/text/Result.h"
 #include "model/graph/Graph.h"
@@ -48,5 +43,3 @@ std::optional<graph::Graph> takeGraph(GraphDocument &From);
 std::string shownId(const std::string &Id);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_LIBMEMSHAPE_GRAPH_GRAPHDOCUMENT_H

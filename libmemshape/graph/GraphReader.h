@@ -1,16 +1,9 @@
-//===- GraphReader.h - The members of memshape.graph/1, as they come ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The members of memshape.graph/1, as they come.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // A document of a million nodes is not kept as a tree of values: nodes are made while it is read.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_LIBMEMSHAPE_GRAPH_GRAPHREADER_H
-#define MEMSHAPE_LIBMEMSHAPE_GRAPH_GRAPHREADER_H
+#pragma once
 
 #include "libmemshape/graph/GraphDocument.h"
 
@@ -79,5 +72,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_LIBMEMSHAPE_GRAPH_GRAPHREADER_H

@@ -1,9 +1,4 @@
-//===- LivesChart.cpp -----------------------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/graph/GraphDocument.h"
 #include "libmemshape/graph/ScheduleCharts.h"

@@ -1,12 +1,7 @@
-//===- Schedule.h - An order of tasks within a memory ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// An order of tasks within a memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_LIBMEMSHAPE_GRAPH_SCHEDULE_H
-#define MEMSHAPE_LIBMEMSHAPE_GRAPH_SCHEDULE_H
+#pragma once
 
 #include "libmemshape/text/Result.h"
 #include "model/graph/Graph.h"
@@ -74,5 +69,3 @@ std::string scheduleJson(const ScheduleAnswer &Answer, const std::vector<std::st
 std::string schedulePage(const ScheduleAnswer &Answer, const std::vector<std::string> &Ids);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_LIBMEMSHAPE_GRAPH_SCHEDULE_H

@@ -1,12 +1,7 @@
-//===- ScheduleCharts.h - Drawings of a schedule --------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Drawings of a schedule.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_LIBMEMSHAPE_GRAPH_SCHEDULECHARTS_H
-#define MEMSHAPE_LIBMEMSHAPE_GRAPH_SCHEDULECHARTS_H
+#pragma once
 
 #include "libmemshape/graph/Course.h"
 #include "libmemshape/pictures/Chart.h"
@@ -24,5 +19,3 @@ Chart livesChart(const Course &In, const ScheduleAnswer &Answer, const std::vect
 Chart ganttChart(const graph::Graph &Of, const ScheduleAnswer &Answer, const std::vector<std::string> &Ids);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_LIBMEMSHAPE_GRAPH_SCHEDULECHARTS_H

@@ -1,9 +1,4 @@
-//===- ScheduleDot.cpp ----------------------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/graph/Course.h"
 #include "libmemshape/graph/SchedulePictures.h"

@@ -1,13 +1,7 @@
-//===- ScheduleJson.cpp - memshape.schedule/1 -----------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// memshape.schedule/1.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Written as text: a tree of values for a million nodes would take longer than the schedule.
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/graph/Schedule.h"
 #include "libmemshape/text/Escapes.h"

@@ -1,9 +1,5 @@
-//===- SchedulePage.cpp - The page of memshape schedule -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The page of memshape schedule.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/graph/GraphDocument.h"
 #include "libmemshape/graph/Schedule.h"

@@ -1,12 +1,7 @@
-//===- SchedulePictures.h - A schedule as a page, a chart, a graph --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A schedule as a page, a chart, a graph.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_LIBMEMSHAPE_GRAPH_SCHEDULEPICTURES_H
-#define MEMSHAPE_LIBMEMSHAPE_GRAPH_SCHEDULEPICTURES_H
+#pragma once
 
 #include "libmemshape/graph/Schedule.h"
 
@@ -26,5 +21,3 @@ std::string scheduleSvg(const graph::Graph &Of, const ScheduleAnswer &Answer, st
 std::string scheduleDot(const graph::Graph &Of, const ScheduleAnswer &Answer, const std::vector<std::string> &Ids);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_LIBMEMSHAPE_GRAPH_SCHEDULEPICTURES_H

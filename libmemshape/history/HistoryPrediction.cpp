@@ -1,9 +1,5 @@
-//===- HistoryPrediction.cpp - A prediction from past runs alone ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A prediction from past runs alone.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/history/HistoryPrediction.h"
 

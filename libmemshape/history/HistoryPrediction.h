@@ -1,12 +1,7 @@
-//===- HistoryPrediction.h - A prediction from past runs alone -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A prediction from past runs alone.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_HISTORY_HISTORYPREDICTION_H
-#define MEMSHAPE_TOOLS_HISTORY_HISTORYPREDICTION_H
+#pragma once
 
 #include "libmemshape/history/RunLine.h"
 #include "libmemshape/skeletons/Note.h"
@@ -34,5 +29,3 @@ std::string historyJson(const RunEntry &Asked, const HistoryPrediction &P, doubl
 std::string historyPage(const RunEntry &Asked, const HistoryPrediction &P, double Confidence);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_HISTORY_HISTORYPREDICTION_H

@@ -1,9 +1,5 @@
-//===- ModelFile.cpp - The generic prior that a command uses -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The generic prior that a command uses.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/history/ModelFile.h"
 

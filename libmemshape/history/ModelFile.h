@@ -1,12 +1,7 @@
-//===- ModelFile.h - The generic prior that a command uses ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The generic prior that a command uses.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_MEMSHAPE_MODELFILE_H
-#define MEMSHAPE_TOOLS_MEMSHAPE_MODELFILE_H
+#pragma once
 
 #include "libmemshape/text/Result.h"
 #include "model/residency/Prior.h"
@@ -17,5 +12,3 @@ namespace memshape {
 Result<Prior> loadPrior(const std::string &Path);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_MEMSHAPE_MODELFILE_H

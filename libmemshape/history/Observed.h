@@ -1,19 +1,12 @@
-//===- Observed.h - Answers to decisions that a run has shown ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Answers to decisions that a run has shown.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Where data decide, a prediction makes assumptions. A process in the middle of a call shows what its sites hold: a
 // size that was computed from a count of events, a branch that was taken. This search finds answers to decisions under
 // which the skeleton passes that moment. Its figures under these answers predict the rest of the call, because a size
 // that was observed once is the same wherever the operator uses it again.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_PREDICTION_OBSERVED_H
-#define MEMSHAPE_TOOLS_PREDICTION_OBSERVED_H
+#pragma once
 
 #include "libmemshape/skeletons/Evaluator.h"
 #include "libmemshape/skeletons/Skeleton.h"
@@ -36,5 +29,3 @@ std::optional<Explanation> explain(const Skeleton &S, const Question &Asked, con
                                    Evaluator &Evaluate, const std::function<bool()> &Enough);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_PREDICTION_OBSERVED_H

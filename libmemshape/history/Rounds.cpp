@@ -1,9 +1,5 @@
-//===- Rounds.cpp - Predictions of past runs ------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Predictions of past runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/history/Rounds.h"
 

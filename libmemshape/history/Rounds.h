@@ -1,17 +1,10 @@
-//===- Rounds.h - Predictions of past runs --------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Predictions of past runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Every run is a round: predict, run, compare, learn. Rounds are recomputed from the stored runs, each from earlier
 // runs alone, so that the same store always gives the same rounds.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_HISTORY_ROUNDS_H
-#define MEMSHAPE_TOOLS_HISTORY_ROUNDS_H
+#pragma once
 
 #include "libmemshape/history/HistoryPrediction.h"
 
@@ -40,5 +33,3 @@ nlohmann::ordered_json roundsJson(const std::vector<Round> &Rounds);
 std::string roundsPage(const std::vector<Round> &Rounds, std::size_t Most);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_HISTORY_ROUNDS_H

@@ -1,9 +1,5 @@
-//===- RunLine.cpp - One line of JSON about a run ------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// One line of JSON about a run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/history/RunLine.h"
 

@@ -1,17 +1,10 @@
-//===- RunLine.h - One line of JSON about a run --------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// One line of JSON about a run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A record needs an operator, a shape and a measured peak; programs in any language can write one. Documents of
 // `memshape run --json` are read too, each as one record per operator and shape.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_HISTORY_RUNLINE_H
-#define MEMSHAPE_TOOLS_HISTORY_RUNLINE_H
+#pragma once
 
 #include "libmemshape/text/Result.h"
 #include "model/residency/Training.h"
@@ -61,5 +54,3 @@ enum class Origin { Kept, Arriving };
 Result<std::vector<RunEntry>> parseRunLine(std::string_view Line, double Now, Origin From = Origin::Kept);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_HISTORY_RUNLINE_H

@@ -1,9 +1,5 @@
-//===- Salvage.cpp - Recovers the records of a damaged store --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Recovers the records of a damaged store.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/history/Salvage.h"
 

@@ -1,18 +1,11 @@
-//===- Salvage.h - Recovers the records of a damaged store ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Recovers the records of a damaged store.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // SQLite reads a table from its root: it loses what is below a damaged page, and of a truncated file it reads nothing.
 // But leaf pages are recognisable, and each record has a checksum. So this reads every page of the file by itself
 // (https://sqlite.org/fileformat2.html).
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_HISTORY_SALVAGE_H
-#define MEMSHAPE_TOOLS_HISTORY_SALVAGE_H
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -33,5 +26,3 @@ Salvaged salvage(const std::string &Path, const std::function<bool(std::string_v
                  const std::function<bool(std::string_view)> &Take);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_HISTORY_SALVAGE_H

@@ -1,12 +1,7 @@
-//===- Statement.h - One SQL statement ------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// One SQL statement.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_HISTORY_STATEMENT_H
-#define MEMSHAPE_TOOLS_HISTORY_STATEMENT_H
+#pragma once
 
 #include <cstdint>
 #include <sqlite3.h>
@@ -60,5 +55,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_HISTORY_STATEMENT_H

@@ -1,17 +1,10 @@
-//===- Store.h - The store of past runs -----------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The store of past runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // An SQLite database: several processes may write at the same time, and committed data survive a kill or a power cut
 // (write-ahead log, synchronised). Every record has a checksum.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_HISTORY_STORE_H
-#define MEMSHAPE_TOOLS_HISTORY_STORE_H
+#pragma once
 
 #include "libmemshape/history/RunLine.h"
 
@@ -81,5 +74,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_HISTORY_STORE_H

@@ -1,9 +1,5 @@
-//===- StorePool.cpp - Bounds learned from other operators of a store -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Bounds learned from other operators of a store.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/history/StorePool.h"
 

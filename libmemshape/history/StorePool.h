@@ -1,12 +1,7 @@
-//===- StorePool.h - Bounds learned from other operators of a store -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Bounds learned from other operators of a store.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_HISTORY_STOREPOOL_H
-#define MEMSHAPE_TOOLS_HISTORY_STOREPOOL_H
+#pragma once
 
 #include "libmemshape/history/Store.h"
 #include "model/residency/Prior.h"
@@ -26,5 +21,3 @@ Result<Prior> withOtherOperators(const Prior &Generic, const Store &Past, const 
                                  const Situation &At);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_HISTORY_STOREPOOL_H

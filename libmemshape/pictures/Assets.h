@@ -1,16 +1,9 @@
-//===- Assets.h - Files that are part of every page and picture -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Files that are part of every page and picture.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Assets.cpp is made by the build from the files of this folder.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_LIBMEMSHAPE_PICTURES_ASSETS_H
-#define MEMSHAPE_LIBMEMSHAPE_PICTURES_ASSETS_H
+#pragma once
 
 #include <string_view>
 
@@ -22,5 +15,3 @@ extern const std::string_view PictureScript;
 extern const std::string_view PictureStyle; ///< of a chart in a file of its own: plain colours, no variables
 
 } // namespace memshape
-
-#endif // MEMSHAPE_LIBMEMSHAPE_PICTURES_ASSETS_H

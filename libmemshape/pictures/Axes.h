@@ -1,12 +1,7 @@
-//===- Axes.h - Scales of charts, and what stands at them -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Scales of charts, and what stands at them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_LIBMEMSHAPE_PICTURES_AXES_H
-#define MEMSHAPE_LIBMEMSHAPE_PICTURES_AXES_H
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -32,5 +27,3 @@ std::string numberAxis(const Scale &Of, double Y, const std::string &What, bool 
 std::string numberAxisDown(const Scale &Of, double X, const std::string &What);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_LIBMEMSHAPE_PICTURES_AXES_H

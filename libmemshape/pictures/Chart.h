@@ -1,12 +1,7 @@
-//===- Chart.h - Drawings as SVG ------------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Drawings as SVG.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_LIBMEMSHAPE_PICTURES_CHART_H
-#define MEMSHAPE_LIBMEMSHAPE_PICTURES_CHART_H
+#pragma once
 
 #include <string>
 
@@ -42,5 +37,3 @@ std::string chartElement(const Chart &Of, const std::string &Id);
 std::string chartFile(const Chart &Of);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_LIBMEMSHAPE_PICTURES_CHART_H

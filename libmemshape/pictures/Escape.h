@@ -1,12 +1,7 @@
-//===- Escape.h - Foreign text in XML and HTML ----------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Foreign text in XML and HTML.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_LIBMEMSHAPE_PICTURES_ESCAPE_H
-#define MEMSHAPE_LIBMEMSHAPE_PICTURES_ESCAPE_H
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -21,5 +16,3 @@ std::string escaped(std::string_view Text);
 std::string shortened(const std::string &Text, std::size_t Most);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_LIBMEMSHAPE_PICTURES_ESCAPE_H

@@ -1,9 +1,4 @@
-//===- Page.cpp -----------------------------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/pictures/Page.h"
 #include "libmemshape/pictures/Assets.h"

@@ -1,12 +1,7 @@
-//===- Page.h - Pages for browsers that need nothing else -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Pages for browsers that need nothing else.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_LIBMEMSHAPE_PICTURES_PAGE_H
-#define MEMSHAPE_LIBMEMSHAPE_PICTURES_PAGE_H
+#pragma once
 
 #include "libmemshape/pictures/Chart.h"
 
@@ -36,5 +31,3 @@ std::string foldedTable(const std::string &Summary, const std::vector<std::strin
 std::string notes(const std::vector<std::string> &Sentences);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_LIBMEMSHAPE_PICTURES_PAGE_H

@@ -1,9 +1,5 @@
-//===- ChunkPlan.cpp - Chunks for an operator whose bytes are predicted --===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Chunks for an operator whose bytes are predicted.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/plan/ChunkPlan.h"
 #include "libmemshape/plan/TaskLaw.h"

@@ -1,12 +1,7 @@
-//===- ChunkPlan.h - Chunks for an operator whose bytes are predicted ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Chunks for an operator whose bytes are predicted.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_LIBMEMSHAPE_PLAN_CHUNKPLAN_H
-#define MEMSHAPE_LIBMEMSHAPE_PLAN_CHUNKPLAN_H
+#pragma once
 
 #include "libmemshape/text/Result.h"
 #include "model/formula/Formula.h"
@@ -97,5 +92,3 @@ std::string chunksInPython(const std::vector<planning::ChunkRun> &Chunks);
 Result<std::string> inWordsOf(const std::string &System, const ChunkRequest &Request, const ChunkPlan &Plan);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_LIBMEMSHAPE_PLAN_CHUNKPLAN_H

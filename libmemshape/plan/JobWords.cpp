@@ -1,9 +1,5 @@
-//===- JobWords.cpp - A worker's request in the words of job systems -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A worker's request in the words of job systems.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/plan/ChunkPlan.h"
 

@@ -1,9 +1,5 @@
-//===- PlanJson.cpp - memshape.plan/1 -----------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// memshape.plan/1.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/plan/ChunkPlan.h"
 #include "libmemshape/text/Escapes.h"

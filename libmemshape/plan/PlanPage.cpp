@@ -1,9 +1,5 @@
-//===- PlanPage.cpp - The page about one plan ---------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The page about one plan.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/plan/ChunkPlan.h"
 #include "libmemshape/text/Figures.h"

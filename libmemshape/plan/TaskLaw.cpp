@@ -1,9 +1,5 @@
-//===- TaskLaw.cpp - What a call takes, at once -------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a call takes, at once.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/plan/TaskLaw.h"
 

@@ -1,18 +1,11 @@
-//===- TaskLaw.h - What a call takes, at once ---------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a call takes, at once.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A search looks at some hundred thousand shapes, and a prediction takes milliseconds. So the search asks a law: the
 // formula where there is one, otherwise a product of powers that is right near the shapes that were predicted last. What
 // the search finds is predicted, and the law is made anew around it.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_LIBMEMSHAPE_PLAN_TASKLAW_H
-#define MEMSHAPE_LIBMEMSHAPE_PLAN_TASKLAW_H
+#pragma once
 
 #include "model/formula/Formula.h"
 
@@ -62,5 +55,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_LIBMEMSHAPE_PLAN_TASKLAW_H

@@ -1,9 +1,5 @@
-//===- TensorTypes.cpp - Bytes per element, from an operator's types -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Bytes per element, from an operator's types.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/plan/TensorTypes.h"
 #include "libmemshape/text/JsonFields.h"

@@ -1,12 +1,7 @@
-//===- TensorTypes.h - Bytes per element, from an operator's types -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Bytes per element, from an operator's types.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_LIBMEMSHAPE_PLAN_TENSORTYPES_H
-#define MEMSHAPE_LIBMEMSHAPE_PLAN_TENSORTYPES_H
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -29,5 +24,3 @@ struct TensorTypes {
 std::optional<TensorTypes> tensorTypesOf(std::string_view Payload, const std::string &Operator);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_LIBMEMSHAPE_PLAN_TENSORTYPES_H

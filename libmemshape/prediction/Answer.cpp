@@ -1,9 +1,5 @@
-//===- Answer.cpp - A prediction by the best means there are --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A prediction by the best means there are.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/prediction/Answer.h"
 #include "libmemshape/prediction/Ceiling.h"

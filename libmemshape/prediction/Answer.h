@@ -1,17 +1,10 @@
-//===- Answer.h - A prediction by the best means there are ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A prediction by the best means there are.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // In this order: the skeleton in the file; one cut anew, where other units of the program hold functions that the
 // operator calls; the operator itself on zeros, where no skeleton leads to an answer. What was done is in the answer.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_PREDICTION_ANSWER_H
-#define MEMSHAPE_TOOLS_PREDICTION_ANSWER_H
+#pragma once
 
 #include "libmemshape/prediction/Prediction.h"
 #include "libmemshape/skeletons/Modules.h"
@@ -54,5 +47,3 @@ struct Answer {
 Result<Answer> answer(const WholeOperator &Op, const Question &Asked, const Surroundings &Around);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_PREDICTION_ANSWER_H

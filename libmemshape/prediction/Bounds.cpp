@@ -1,9 +1,5 @@
-//===- Bounds.cpp - What the answers to decisions can do to a footprint ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the answers to decisions can do to a footprint.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/prediction/Bounds.h"
 #include "libmemshape/prediction/Circumstances.h"

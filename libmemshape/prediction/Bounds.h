@@ -1,12 +1,7 @@
-//===- Bounds.h - What the answers to decisions can do to a footprint -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the answers to decisions can do to a footprint.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_PREDICTION_BOUNDS_H
-#define MEMSHAPE_TOOLS_PREDICTION_BOUNDS_H
+#pragma once
 
 #include "libmemshape/skeletons/Evaluator.h"
 #include "libmemshape/skeletons/Skeleton.h"
@@ -41,5 +36,3 @@ struct Bounds {
 Bounds boundsOf(const Skeleton &S, const Question &Asked, const Footprint &Proposed, Evaluator &Evaluate);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_PREDICTION_BOUNDS_H

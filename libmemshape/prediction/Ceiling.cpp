@@ -1,9 +1,5 @@
-//===- Ceiling.cpp - An upper bound where no run tells one ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// An upper bound where no run tells one.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/prediction/Ceiling.h"
 #include "libmemshape/prediction/ReplayedPrediction.h"

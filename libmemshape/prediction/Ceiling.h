@@ -1,12 +1,7 @@
-//===- Ceiling.h - An upper bound where no run tells one ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// An upper bound where no run tells one.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_PREDICTION_CEILING_H
-#define MEMSHAPE_TOOLS_PREDICTION_CEILING_H
+#pragma once
 
 #include "libmemshape/prediction/Answer.h"
 
@@ -18,5 +13,3 @@ namespace memshape {
 void addCeiling(const WholeOperator &Op, const Surroundings &Around, Prediction &P);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_PREDICTION_CEILING_H

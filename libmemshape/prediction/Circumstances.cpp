@@ -1,9 +1,5 @@
-//===- Circumstances.cpp - What a caller may have done before the call ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a caller may have done before the call.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/prediction/Circumstances.h"
 #include "runner/protocol/FloatEnvironment.h"

@@ -1,12 +1,7 @@
-//===- Circumstances.h - What a caller may have done before the call ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a caller may have done before the call.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_PREDICTION_CIRCUMSTANCES_H
-#define MEMSHAPE_TOOLS_PREDICTION_CIRCUMSTANCES_H
+#pragma once
 
 #include "libmemshape/prediction/Bounds.h"
 
@@ -20,5 +15,3 @@ void holdUnderCircumstances(const Skeleton &S, const Question &Asked, const Foot
                             Bounds &Range);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_PREDICTION_CIRCUMSTANCES_H

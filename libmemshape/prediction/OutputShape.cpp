@@ -1,9 +1,5 @@
-//===- OutputShape.cpp - The extents of what an operator returns ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The extents of what an operator returns.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/prediction/Prediction.h"
 

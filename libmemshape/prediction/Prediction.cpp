@@ -1,9 +1,5 @@
-//===- Prediction.cpp - The memory of one operator call before it runs ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The memory of one operator call before it runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/prediction/Prediction.h"
 #include "libmemshape/formulas/FormulaCache.h"

@@ -1,12 +1,7 @@
-//===- Prediction.h - The memory of one operator call before it runs ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The memory of one operator call before it runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_PREDICTION_PREDICTION_H
-#define MEMSHAPE_TOOLS_PREDICTION_PREDICTION_H
+#pragma once
 
 #include "libmemshape/formulas/FormulaCache.h"
 #include "libmemshape/formulas/FormulaSearch.h"
@@ -114,5 +109,3 @@ std::string shortPlace(const SourcePlace &Place);
 std::string shortFunction(const std::string &Name);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_PREDICTION_PREDICTION_H

@@ -1,9 +1,5 @@
-//===- ReplayedPrediction.cpp - A prediction from one run on zeros --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A prediction from one run on zeros.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/prediction/ReplayedPrediction.h"
 #include "libmemshape/formulas/FormulaToward.h"

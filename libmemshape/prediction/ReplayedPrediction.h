@@ -1,12 +1,7 @@
-//===- ReplayedPrediction.h - A prediction from one run on zeros ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A prediction from one run on zeros.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_PREDICTION_REPLAYEDPREDICTION_H
-#define MEMSHAPE_TOOLS_PREDICTION_REPLAYEDPREDICTION_H
+#pragma once
 
 #include "libmemshape/prediction/Prediction.h"
 
@@ -19,5 +14,3 @@ Result<Prediction> predictByReplay(const Skeleton &S, const Question &Asked, con
                                    const std::string &Why, bool WithFormulas, std::uint32_t &Building);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_PREDICTION_REPLAYEDPREDICTION_H

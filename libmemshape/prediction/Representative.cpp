@@ -1,9 +1,5 @@
-//===- Representative.cpp - A run that stands for many --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A run that stands for many.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/prediction/Representative.h"
 

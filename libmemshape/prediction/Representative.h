@@ -1,19 +1,12 @@
-//===- Representative.h - A run that stands for many ------------*- C++ -*-===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A run that stands for many ------------*- C++ -*.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Where data decides, one number has to stand for all runs. With each decision answered alike each time it would be
 // that of a corner: no sample is picked, or all are. Decisions that are asked again and again are answered by a coin
 // instead, the same at each prediction: what takes three of them to be picked is picked in one of eight cases. What
 // ends a loop keeps its proposal, which stays as long as something else can end it, and so does what is asked once.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_PREDICTION_REPRESENTATIVE_H
-#define MEMSHAPE_TOOLS_PREDICTION_REPRESENTATIVE_H
+#pragma once
 
 #include "libmemshape/skeletons/Evaluator.h"
 #include "libmemshape/skeletons/Skeleton.h"
@@ -26,5 +19,3 @@ std::optional<Footprint> representativeRun(const Skeleton &S, const Question &As
                                            Evaluator &Evaluate);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_PREDICTION_REPRESENTATIVE_H

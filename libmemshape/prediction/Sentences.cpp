@@ -1,9 +1,5 @@
-//===- Sentences.cpp - Codes of a skeleton in words -----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Codes of a skeleton in words.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/prediction/Sentences.h"
 #include "libmemshape/prediction/Prediction.h"

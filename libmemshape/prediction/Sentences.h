@@ -1,12 +1,7 @@
-//===- Sentences.h - Codes of a skeleton in words -------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Codes of a skeleton in words.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_PREDICTION_SENTENCES_H
-#define MEMSHAPE_TOOLS_PREDICTION_SENTENCES_H
+#pragma once
 
 #include "libmemshape/skeletons/Skeleton.h"
 
@@ -29,5 +24,3 @@ nlohmann::ordered_json reasonJson(std::string_view Code, const std::string &Text
 nlohmann::ordered_json reasonsJson(const std::vector<Note> &Notes);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_PREDICTION_SENTENCES_H

@@ -1,9 +1,5 @@
-//===- SiteGroups.cpp - Sites as a page shows them ------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Sites as a page shows them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/prediction/SiteGroups.h"
 #include "libmemshape/prediction/Prediction.h"

@@ -1,12 +1,7 @@
-//===- SiteGroups.h - Sites as a page shows them --------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Sites as a page shows them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_PREDICTION_SITEGROUPS_H
-#define MEMSHAPE_TOOLS_PREDICTION_SITEGROUPS_H
+#pragma once
 
 #include "libmemshape/formulas/FormulaSearch.h"
 
@@ -26,5 +21,3 @@ struct SiteGroup {
 std::vector<SiteGroup> groupSites(const Footprint &Heap, const Skeleton &S, const FormulaSet &Formulas);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_PREDICTION_SITEGROUPS_H

@@ -1,9 +1,5 @@
-//===- Unbuilt.cpp - Arguments that cannot be built as asked ----------- ===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Arguments that cannot be built as asked.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/prediction/Unbuilt.h"
 #include "libmemshape/prediction/Prediction.h"

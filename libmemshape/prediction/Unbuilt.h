@@ -1,12 +1,7 @@
-//===- Unbuilt.h - Arguments that cannot be built as asked ------------- ===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Arguments that cannot be built as asked.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_PREDICTION_UNBUILT_H
-#define MEMSHAPE_TOOLS_PREDICTION_UNBUILT_H
+#pragma once
 
 #include "libmemshape/skeletons/Evaluator.h"
 #include "libmemshape/skeletons/Skeleton.h"
@@ -24,5 +19,3 @@ Failure notBuilt(const Skeleton &S, const Question &Asked, const Footprint &Heap
 Failure notBuilt(const Skeleton &S, const Question &Asked, std::uint32_t Number, const std::string &Called);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_PREDICTION_UNBUILT_H

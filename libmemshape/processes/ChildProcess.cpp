@@ -1,9 +1,5 @@
-//===- ChildProcess.cpp - A process for what a stranger's file brings -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A process for what a stranger's file brings.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/processes/ChildProcess.h"
 #include "libmemshape/processes/WorkLimits.h"

@@ -1,12 +1,7 @@
-//===- ChildProcess.h - A process for what a stranger's file brings -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A process for what a stranger's file brings.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_PROCESSES_CHILDPROCESS_H
-#define MEMSHAPE_PROCESSES_CHILDPROCESS_H
+#pragma once
 
 #include <string>
 #include <sys/types.h>
@@ -41,5 +36,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_PROCESSES_CHILDPROCESS_H

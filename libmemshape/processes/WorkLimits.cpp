@@ -1,9 +1,5 @@
-//===- WorkLimits.cpp - What memshape and its processes may take ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What memshape and its processes may take.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/processes/WorkLimits.h"
 

@@ -1,12 +1,7 @@
-//===- WorkLimits.h - What memshape and its processes may take ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What memshape and its processes may take.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_PROCESSES_WORKLIMITS_H
-#define MEMSHAPE_PROCESSES_WORKLIMITS_H
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -38,5 +33,3 @@ std::vector<std::string> childEnvironment();
 bool isWithheld(const std::string &Variable);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_PROCESSES_WORKLIMITS_H

@@ -1,9 +1,5 @@
-//===- Difference.cpp - What changed between two builds -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What changed between two builds.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/report/Difference.h"
 #include "libmemshape/prediction/Prediction.h"

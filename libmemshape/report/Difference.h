@@ -1,16 +1,9 @@
-//===- Difference.h - What changed between two builds ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What changed between two builds.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Operators are matched by their linker's names. Places are not compared by line, so moving code is no change.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_REPORT_DIFFERENCE_H
-#define MEMSHAPE_TOOLS_REPORT_DIFFERENCE_H
+#pragma once
 
 #include "libmemshape/report/Report.h"
 
@@ -45,5 +38,3 @@ std::string differencePage(const std::vector<OperatorDifference> &Changes, const
 std::string differenceJson(const std::vector<OperatorDifference> &Changes);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_REPORT_DIFFERENCE_H

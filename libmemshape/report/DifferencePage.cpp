@@ -1,9 +1,5 @@
-//===- DifferencePage.cpp - What changed between two builds, as text ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What changed between two builds, as text.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/report/Difference.h"
 #include "libmemshape/text/Escapes.h"

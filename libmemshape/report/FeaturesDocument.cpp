@@ -1,9 +1,5 @@
-//===- FeaturesDocument.cpp - Features as a file carries them -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Features as a file carries them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/report/FeaturesDocument.h"
 #include "libmemshape/files/Records.h"

@@ -1,12 +1,7 @@
-//===- FeaturesDocument.h - Features as a file carries them ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Features as a file carries them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_REPORT_FEATURESDOCUMENT_H
-#define MEMSHAPE_TOOLS_REPORT_FEATURESDOCUMENT_H
+#pragma once
 
 #include "libmemshape/text/Result.h"
 #include "libmemshape/text/Terminal.h"
@@ -23,5 +18,3 @@ Result<nlohmann::ordered_json> parseFeatures(std::string_view Payload);
 std::string featuresPage(const nlohmann::ordered_json &Operator, const Terminal &Screen = {});
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_REPORT_FEATURESDOCUMENT_H

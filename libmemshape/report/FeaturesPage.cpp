@@ -1,15 +1,9 @@
-//===- FeaturesPage.cpp - What the source says about an operator ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the source says about an operator.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Reads one operator of a document that follows docs/features.schema.json. Documents come from files, so that every
 // member may be missing or of another type; then its part of the page is left out, and so is an element of a list that
 // is not an object.
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/report/FeaturesDocument.h"
 #include "libmemshape/text/Figures.h"

@@ -1,16 +1,9 @@
-//===- HtmlAssets.h - Files that are part of every HTML report ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Files that are part of every HTML report.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // HtmlAssets.cpp is made by the build from the files in html/ and from D3.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_REPORT_HTMLASSETS_H
-#define MEMSHAPE_TOOLS_REPORT_HTMLASSETS_H
+#pragma once
 
 #include <string_view>
 
@@ -22,5 +15,3 @@ extern const std::string_view HtmlScript;
 extern const std::string_view HtmlCharts; ///< D3, with its licence
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_REPORT_HTMLASSETS_H

@@ -1,9 +1,5 @@
-//===- HtmlPage.cpp - The report as one file for a browser ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The report as one file for a browser.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/report/HtmlPage.h"
 #include "libmemshape/pictures/Assets.h"

@@ -1,12 +1,7 @@
-//===- HtmlPage.h - The report as one file for a browser ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The report as one file for a browser.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_REPORT_HTMLPAGE_H
-#define MEMSHAPE_TOOLS_REPORT_HTMLPAGE_H
+#pragma once
 
 #include "libmemshape/report/Report.h"
 
@@ -19,5 +14,3 @@ nlohmann::ordered_json pageData(const std::vector<FileReport> &Files);
 std::string reportHtml(const std::vector<FileReport> &Files);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_REPORT_HTMLPAGE_H

@@ -1,14 +1,8 @@
-//===- PageData.cpp - The data of the HTML report -------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The data of the HTML report.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The scripts in html/ read this document. Frequent names are short. Integers that may exceed 2^53 are decimal text,
 // because a browser reads numbers as doubles.
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/prediction/Prediction.h"
 #include "libmemshape/prediction/Sentences.h"

@@ -1,9 +1,5 @@
-//===- PeakTable.cpp - Peaks of a skeleton at many shapes -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Peaks of a skeleton at many shapes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/report/PeakTable.h"
 #include "libmemshape/skeletons/ArgumentValues.h"

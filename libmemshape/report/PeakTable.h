@@ -1,12 +1,7 @@
-//===- PeakTable.h - Peaks of a skeleton at many shapes -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Peaks of a skeleton at many shapes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_REPORT_PEAKTABLE_H
-#define MEMSHAPE_TOOLS_REPORT_PEAKTABLE_H
+#pragma once
 
 #include "libmemshape/skeletons/Evaluator.h"
 #include "libmemshape/skeletons/Skeleton.h"
@@ -25,5 +20,3 @@ struct PeakTableRow {
 std::vector<PeakTableRow> peakTable(const Skeleton &S, const Question &Typical, bool Formula, Evaluator &Evaluate);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_REPORT_PEAKTABLE_H

@@ -1,9 +1,5 @@
-//===- Report.cpp - Collects the figures of operators ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Collects the figures of operators.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/report/Report.h"
 #include "libmemshape/formulas/FormulaCache.h"

@@ -1,12 +1,7 @@
-//===- Report.h - The figures of operators --------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The figures of operators.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_REPORT_REPORT_H
-#define MEMSHAPE_TOOLS_REPORT_REPORT_H
+#pragma once
 
 #include "libmemshape/formulas/FormulaSearch.h"
 #include "libmemshape/history/Rounds.h"
@@ -68,5 +63,3 @@ std::string reportPage(const std::vector<FileReport> &Files, const Terminal &Scr
 const nlohmann::ordered_json *featuresOf(const FileReport &File, const Skeleton &S);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_REPORT_REPORT_H

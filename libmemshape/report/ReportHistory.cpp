@@ -1,9 +1,5 @@
-//===- ReportHistory.cpp - Past runs beside what a report derives --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Past runs beside what a report derives.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/report/ReportHistory.h"
 

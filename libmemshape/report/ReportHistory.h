@@ -1,12 +1,7 @@
-//===- ReportHistory.h - Past runs beside what a report derives ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Past runs beside what a report derives.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_REPORT_REPORTHISTORY_H
-#define MEMSHAPE_REPORT_REPORTHISTORY_H
+#pragma once
 
 #include "libmemshape/report/Report.h"
 
@@ -24,5 +19,3 @@ std::optional<Failure> addHistory(std::vector<FileReport> &Reports, const Report
                                   const HistoryRequest &History);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_REPORT_REPORTHISTORY_H

@@ -1,9 +1,5 @@
-//===- ReportJson.cpp - Features and skeletons as one JSON array ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Features and skeletons as one JSON array.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/prediction/Prediction.h"
 #include "libmemshape/prediction/Sentences.h"

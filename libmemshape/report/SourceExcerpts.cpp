@@ -1,9 +1,5 @@
-//===- SourceExcerpts.cpp - The lines of source that a report speaks of ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The lines of source that a report speaks of.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/report/SourceExcerpts.h"
 #include "libmemshape/prediction/Prediction.h"

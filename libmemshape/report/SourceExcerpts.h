@@ -1,12 +1,7 @@
-//===- SourceExcerpts.h - The lines of source that a report speaks of -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The lines of source that a report speaks of.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_REPORT_SOURCEEXCERPTS_H
-#define MEMSHAPE_TOOLS_REPORT_SOURCEEXCERPTS_H
+#pragma once
 
 #include "libmemshape/skeletons/SourceText.h"
 
@@ -41,5 +36,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_REPORT_SOURCEEXCERPTS_H

@@ -1,9 +1,5 @@
-//===- TimelinePage.cpp - Live bytes over one call, for terminals ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Live bytes over one call, for terminals.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/report/TimelinePage.h"
 #include "libmemshape/prediction/Prediction.h"

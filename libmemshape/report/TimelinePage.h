@@ -1,12 +1,7 @@
-//===- TimelinePage.h - Live bytes over one call, for terminals -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Live bytes over one call, for terminals.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_REPORT_TIMELINEPAGE_H
-#define MEMSHAPE_TOOLS_REPORT_TIMELINEPAGE_H
+#pragma once
 
 #include "libmemshape/text/Terminal.h"
 
@@ -19,5 +14,3 @@ struct OperatorReport;
 std::string timelinePage(const OperatorReport &Report, const std::string &At, const Terminal &Screen);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_REPORT_TIMELINEPAGE_H

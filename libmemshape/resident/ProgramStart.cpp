@@ -1,9 +1,5 @@
-//===- ProgramStart.cpp - What a program brings before main -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a program brings before main.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/resident/ProgramStart.h"
 

@@ -1,12 +1,7 @@
-//===- ProgramStart.h - What a program brings before main -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a program brings before main.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_RESIDENT_PROGRAMSTART_H
-#define MEMSHAPE_RESIDENT_PROGRAMSTART_H
+#pragma once
 
 #include "libmemshape/files/InstrumentedFile.h"
 
@@ -19,5 +14,3 @@ namespace memshape {
 double startBytes(const std::vector<InstrumentedFile> &Files);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_RESIDENT_PROGRAMSTART_H

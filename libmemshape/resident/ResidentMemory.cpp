@@ -1,9 +1,5 @@
-//===- ResidentMemory.cpp - What the process will hold, beside the skeleton's figures -===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the process will hold, beside the skeleton's figures.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/resident/ResidentMemory.h"
 

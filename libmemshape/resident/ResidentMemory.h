@@ -1,12 +1,7 @@
-//===- ResidentMemory.h - What the process will hold, beside the skeleton's figures -===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the process will hold, beside the skeleton's figures.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_RESIDENT_RESIDENTMEMORY_H
-#define MEMSHAPE_RESIDENT_RESIDENTMEMORY_H
+#pragma once
 
 #include "libmemshape/history/RunLine.h"
 #include "libmemshape/prediction/Answer.h"
@@ -38,5 +33,3 @@ Result<std::vector<RunEntry>> pastRuns(Prediction &P, const ResidentRequest &Req
                                        Prior *Family = nullptr);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_RESIDENT_RESIDENTMEMORY_H

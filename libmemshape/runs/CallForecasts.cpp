@@ -1,9 +1,5 @@
-//===- CallForecasts.cpp - Predictions of calls that are in flight -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Predictions of calls that are in flight.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/runs/CallForecasts.h"
 

@@ -1,12 +1,7 @@
-//===- CallForecasts.h - Predictions of calls that are in flight ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Predictions of calls that are in flight.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_RUNS_CALLFORECASTS_H
-#define MEMSHAPE_RUNS_CALLFORECASTS_H
+#pragma once
 
 #include "libmemshape/measurement/forecast/Forecast.h"
 
@@ -19,5 +14,3 @@ class Installation;
 ForecastOf predictedCalls(const Installation &Installed, bool Trust);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_RUNS_CALLFORECASTS_H

@@ -1,9 +1,5 @@
-//===- RunKeeping.cpp - Measured runs into the store ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Measured runs into the store.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/runs/RunKeeping.h"
 

@@ -1,12 +1,7 @@
-//===- RunKeeping.h - Measured runs into the store -----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Measured runs into the store.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_RUNS_RUNKEEPING_H
-#define MEMSHAPE_RUNS_RUNKEEPING_H
+#pragma once
 
 #include "libmemshape/measurement/report/RunCommand.h"
 
@@ -18,5 +13,3 @@ namespace memshape {
 std::optional<Failure> keepInStore(RunOptions &Options, bool Learn);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_RUNS_RUNKEEPING_H

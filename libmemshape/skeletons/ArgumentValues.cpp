@@ -1,9 +1,5 @@
-//===- ArgumentValues.cpp - Shapes and settings from the command line -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Shapes and settings from the command line.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/skeletons/ArgumentValues.h"
 

@@ -1,12 +1,7 @@
-//===- ArgumentValues.h - Shapes and settings from the command line -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Shapes and settings from the command line.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_PREDICTION_ARGUMENTVALUES_H
-#define MEMSHAPE_TOOLS_PREDICTION_ARGUMENTVALUES_H
+#pragma once
 
 #include "libmemshape/files/SegyGeometry.h"
 #include "libmemshape/skeletons/Skeleton.h"
@@ -52,5 +47,3 @@ Result<SettingValues> checkSettings(const Skeleton &S, const std::vector<std::st
                                     std::optional<double> Default);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_PREDICTION_ARGUMENTVALUES_H

@@ -1,9 +1,5 @@
-//===- Assumptions.cpp - What the user says about decisions and machine ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the user says about decisions and machine.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/skeletons/Assumptions.h"
 #include "libmemshape/skeletons/ArgumentValues.h"

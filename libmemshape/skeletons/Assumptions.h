@@ -1,12 +1,7 @@
-//===- Assumptions.h - What the user says about decisions and machine -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the user says about decisions and machine.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_PREDICTION_ASSUMPTIONS_H
-#define MEMSHAPE_TOOLS_PREDICTION_ASSUMPTIONS_H
+#pragma once
 
 #include "libmemshape/skeletons/Evaluator.h"
 #include "libmemshape/skeletons/Skeleton.h"
@@ -26,5 +21,3 @@ std::optional<Failure> readAssumptions(const Skeleton &S, const std::vector<std:
 std::optional<Failure> readMachine(const std::vector<std::string> &Texts, std::map<std::string, std::int64_t> &Facts);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_PREDICTION_ASSUMPTIONS_H

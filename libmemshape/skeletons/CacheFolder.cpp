@@ -1,9 +1,5 @@
-//===- CacheFolder.cpp - What was worked out before -----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What was worked out before.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/skeletons/CacheFolder.h"
 

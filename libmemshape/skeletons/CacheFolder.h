@@ -1,18 +1,11 @@
-//===- CacheFolder.h - What was worked out before -------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What was worked out before.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A folder of files, each named by a hash of all that its contents depend on. Several processes may use it at once.
 // Whatever is wrong with a file or with the folder, it is as if nothing were there: a file that was changed, a folder of
 // another user, or one where others may write.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_PREDICTION_CACHEFOLDER_H
-#define MEMSHAPE_TOOLS_PREDICTION_CACHEFOLDER_H
+#pragma once
 
 #include <array>
 #include <cstdint>
@@ -68,5 +61,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_PREDICTION_CACHEFOLDER_H

@@ -1,12 +1,7 @@
-//===- Evaluator.h - Running a skeleton at a shape ------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Running a skeleton at a shape.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_PREDICTION_EVALUATOR_H
-#define MEMSHAPE_TOOLS_PREDICTION_EVALUATOR_H
+#pragma once
 
 #include "libmemshape/text/Result.h"
 #include "runner/protocol/TeamWishes.h"
@@ -180,5 +175,3 @@ public:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_PREDICTION_EVALUATOR_H

@@ -1,9 +1,5 @@
-//===- Footprint.cpp - The runner's answers -------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The runner's answers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/skeletons/Evaluator.h"
 #include "libmemshape/text/JsonFields.h"

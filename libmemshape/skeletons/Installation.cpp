@@ -1,9 +1,5 @@
-//===- Installation.cpp - Where the parts of this installation lie --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Where the parts of this installation lie.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/skeletons/Installation.h"
 

@@ -1,12 +1,7 @@
-//===- Installation.h - Where the parts of this installation lie ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Where the parts of this installation lie.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_MEMSHAPE_INSTALLATION_H
-#define MEMSHAPE_TOOLS_MEMSHAPE_INSTALLATION_H
+#pragma once
 
 #include "libmemshape/text/Result.h"
 
@@ -33,5 +28,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_MEMSHAPE_INSTALLATION_H

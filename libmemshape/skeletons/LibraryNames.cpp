@@ -1,9 +1,5 @@
-//===- LibraryNames.cpp - Libraries that the user names ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Libraries that the user names.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/skeletons/LibraryNames.h"
 

@@ -1,12 +1,7 @@
-//===- LibraryNames.h - Libraries that the user names --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Libraries that the user names.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_MEMSHAPE_LIBRARYNAMES_H
-#define MEMSHAPE_TOOLS_MEMSHAPE_LIBRARYNAMES_H
+#pragma once
 
 #include "libmemshape/text/Result.h"
 
@@ -21,5 +16,3 @@ namespace memshape {
 std::optional<Failure> checkLibraries(const std::vector<std::string> &Names);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_MEMSHAPE_LIBRARYNAMES_H

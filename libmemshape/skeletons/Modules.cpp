@@ -1,9 +1,5 @@
-//===- Modules.cpp - The program's modules, as its files carry them -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The program's modules, as its files carry them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/skeletons/Modules.h"
 #include "libmemshape/files/ElfFile.h"

@@ -1,17 +1,10 @@
-//===- Modules.h - The program's modules, as its files carry them ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The program's modules, as its files carry them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Which translation units does an operator need beside its own? Answered from names alone, as a linker does with the
 // members of an archive; nobody here looks into bitcode.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_PREDICTION_MODULES_H
-#define MEMSHAPE_TOOLS_PREDICTION_MODULES_H
+#pragma once
 
 #include "libmemshape/files/InstrumentedFile.h"
 
@@ -61,5 +54,3 @@ std::optional<OwnFunction> ownFunction(const std::vector<InstrumentedFile> &File
 Result<std::string> bitcodeOf(const ModuleHead &Head);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_PREDICTION_MODULES_H

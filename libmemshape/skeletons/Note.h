@@ -1,12 +1,7 @@
-//===- Note.h - What a reader has to know beside the numbers --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a reader has to know beside the numbers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_PREDICTION_NOTE_H
-#define MEMSHAPE_TOOLS_PREDICTION_NOTE_H
+#pragma once
 
 #include <array>
 #include <string>
@@ -99,5 +94,3 @@ inline std::vector<std::string> textsOf(const std::vector<Note> &Notes) {
 }
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_PREDICTION_NOTE_H

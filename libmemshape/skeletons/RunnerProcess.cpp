@@ -1,9 +1,5 @@
-//===- RunnerProcess.cpp - The child process that executes skeletons ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The child process that executes skeletons.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/skeletons/RunnerProcess.h"
 #include "libmemshape/text/JsonFields.h"

@@ -1,12 +1,7 @@
-//===- RunnerProcess.h - The child process that executes skeletons --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The child process that executes skeletons.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_PREDICTION_RUNNERPROCESS_H
-#define MEMSHAPE_TOOLS_PREDICTION_RUNNERPROCESS_H
+#pragma once
 
 #include "libmemshape/processes/ChildProcess.h"
 #include "libmemshape/skeletons/Evaluator.h"
@@ -101,5 +96,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_PREDICTION_RUNNERPROCESS_H

@@ -1,9 +1,5 @@
-//===- Skeleton.cpp - A skeleton as a file carries it ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A skeleton as a file carries it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/skeletons/Skeleton.h"
 #include "libmemshape/text/JsonFields.h"

@@ -1,12 +1,7 @@
-//===- Skeleton.h - A skeleton as a file carries it -----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A skeleton as a file carries it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_PREDICTION_SKELETON_H
-#define MEMSHAPE_TOOLS_PREDICTION_SKELETON_H
+#pragma once
 
 #include "libmemshape/files/InstrumentedFile.h"
 #include "libmemshape/skeletons/Note.h"
@@ -129,5 +124,3 @@ Result<const Skeleton *> chooseOperator(const std::vector<Skeleton> &Skeletons, 
                                         const std::string &Path);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_PREDICTION_SKELETON_H

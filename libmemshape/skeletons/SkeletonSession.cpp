@@ -1,9 +1,5 @@
-//===- SkeletonSession.cpp - A skeleton that outlives its runner ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A skeleton that outlives its runner.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/skeletons/SkeletonSession.h"
 

@@ -1,12 +1,7 @@
-//===- SkeletonSession.h - A skeleton that outlives its runner ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A skeleton that outlives its runner.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_PREDICTION_SKELETONSESSION_H
-#define MEMSHAPE_TOOLS_PREDICTION_SKELETONSESSION_H
+#pragma once
 
 #include "libmemshape/skeletons/RunnerProcess.h"
 
@@ -63,5 +58,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_PREDICTION_SKELETONSESSION_H

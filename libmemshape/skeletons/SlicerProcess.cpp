@@ -1,13 +1,7 @@
-//===- SlicerProcess.cpp - Making a skeleton when it is asked for ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Making a skeleton when it is asked for.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // One request, one answer: docs/formats.md, section 6. Foreign bitcode is parsed there and not here.
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/skeletons/SlicerProcess.h"
 #include "libmemshape/processes/ChildProcess.h"

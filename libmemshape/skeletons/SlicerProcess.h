@@ -1,12 +1,7 @@
-//===- SlicerProcess.h - Making a skeleton when it is asked for -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Making a skeleton when it is asked for.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_PREDICTION_SLICERPROCESS_H
-#define MEMSHAPE_TOOLS_PREDICTION_SLICERPROCESS_H
+#pragma once
 
 #include "libmemshape/skeletons/CacheFolder.h"
 #include "libmemshape/skeletons/Modules.h"
@@ -43,5 +38,3 @@ Result<Skeleton> sliceNow(const SlicerOptions &Options, const std::vector<Module
                           std::chrono::steady_clock::time_point Deadline);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_PREDICTION_SLICERPROCESS_H

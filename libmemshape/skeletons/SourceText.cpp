@@ -1,9 +1,5 @@
-//===- SourceText.cpp - The source that an answer speaks of ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The source that an answer speaks of.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/skeletons/SourceText.h"
 #include "libmemshape/text/JsonFields.h"

@@ -1,12 +1,7 @@
-//===- SourceText.h - The source that an answer speaks of -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The source that an answer speaks of.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_PREDICTION_SOURCETEXT_H
-#define MEMSHAPE_TOOLS_PREDICTION_SOURCETEXT_H
+#pragma once
 
 #include "libmemshape/skeletons/Skeleton.h"
 
@@ -41,5 +36,3 @@ SourceText readSource(const std::string &Path, const SourceFolders &Shown);
 void readConditions(Skeleton &S, const std::string &File);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_PREDICTION_SOURCETEXT_H

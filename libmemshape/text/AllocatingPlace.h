@@ -1,12 +1,7 @@
-//===- AllocatingPlace.h - A place in the source that allocates -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A place in the source that allocates.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_ALLOCATINGPLACE_H
-#define MEMSHAPE_TOOLS_ALLOCATINGPLACE_H
+#pragma once
 
 #include <compare>
 #include <cstdint>
@@ -27,5 +22,3 @@ struct AllocatingPlace {
 using HeldByPlace = std::map<AllocatingPlace, std::int64_t>;
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_ALLOCATINGPLACE_H

@@ -1,12 +1,7 @@
-//===- ByteFigures.h - Estimates as whole bytes --------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Estimates as whole bytes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_BYTEFIGURES_H
-#define MEMSHAPE_TOOLS_BYTEFIGURES_H
+#pragma once
 
 #include <algorithm>
 #include <cmath>
@@ -30,5 +25,3 @@ inline std::optional<std::uint64_t> boundInBytes(double Bytes) {
 }
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_BYTEFIGURES_H

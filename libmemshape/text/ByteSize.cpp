@@ -1,9 +1,5 @@
-//===- ByteSize.cpp - Sizes as people write them -------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Sizes as people write them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/text/ByteSize.h"
 

@@ -1,12 +1,7 @@
-//===- ByteSize.h - Sizes as people write them ---------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Sizes as people write them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_RUN_BYTESIZE_H
-#define MEMSHAPE_RUN_BYTESIZE_H
+#pragma once
 
 #include "libmemshape/text/Result.h"
 
@@ -22,5 +17,3 @@ Result<std::uint64_t> readByteSize(const std::string &Text);
 Result<std::uint64_t> readByteCount(const std::string &Text, const std::string &Option);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_RUN_BYTESIZE_H

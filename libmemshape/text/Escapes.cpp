@@ -1,9 +1,5 @@
-//===- Escapes.cpp - Foreign text that is shown ---------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Foreign text that is shown.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/text/Escapes.h"
 

@@ -1,17 +1,10 @@
-//===- Escapes.h - Foreign text that is shown ----------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Foreign text that is shown.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Names come from files and programs of strangers. Whoever looks at them, in a terminal, an editor or a review, is to
 // see what is there: no character may move the cursor, end a line or turn the direction of reading.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_ESCAPES_H
-#define MEMSHAPE_TOOLS_ESCAPES_H
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -35,5 +28,3 @@ template <class Document> std::string jsonText(const Document &Value, int Indent
 }
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_ESCAPES_H

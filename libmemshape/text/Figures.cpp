@@ -1,9 +1,5 @@
-//===- Figures.cpp - Numbers as people read them --------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Numbers as people read them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/text/Figures.h"
 #include "libmemshape/text/Terminal.h"

@@ -1,12 +1,7 @@
-//===- Figures.h - Numbers as people read them ----------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Numbers as people read them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_FIGURES_H
-#define MEMSHAPE_TOOLS_FIGURES_H
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -32,5 +27,3 @@ std::string aligned(const std::vector<std::vector<std::string>> &Rows, const std
                     unsigned Indent);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_FIGURES_H

@@ -1,9 +1,5 @@
-//===- JsonFields.cpp - Members of a foreign JSON object, checked ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Members of a foreign JSON object, checked.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/text/JsonFields.h"
 

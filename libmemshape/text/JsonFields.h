@@ -1,12 +1,7 @@
-//===- JsonFields.h - Members of a foreign JSON object, checked -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Members of a foreign JSON object, checked.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_JSONFIELDS_H
-#define MEMSHAPE_TOOLS_JSONFIELDS_H
+#pragma once
 
 #include "libmemshape/text/Escapes.h"
 #include "libmemshape/text/Result.h"
@@ -50,5 +45,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_JSONFIELDS_H

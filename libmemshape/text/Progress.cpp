@@ -1,9 +1,5 @@
-//===- Progress.cpp - A progress line on the terminal ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A progress line on the terminal.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/text/Progress.h"
 #include "libmemshape/text/JsonFields.h"

@@ -1,17 +1,10 @@
-//===- Progress.h - A progress line on the terminal -----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A progress line on the terminal.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Written to standard error if that is a terminal, and only for work of more than a second. The line is erased before
 // anything else is printed. Nothing is written to a file or a pipe.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_PROGRESS_H
-#define MEMSHAPE_TOOLS_PROGRESS_H
+#pragma once
 
 #include <cstddef>
 #include <memory>
@@ -36,5 +29,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_PROGRESS_H

@@ -1,12 +1,7 @@
-//===- Result.h - A value, or one line with the reason for its absence ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A value, or one line with the reason for its absence.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_RESULT_H
-#define MEMSHAPE_TOOLS_RESULT_H
+#pragma once
 
 #include <string>
 #include <utility>
@@ -47,5 +42,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_RESULT_H

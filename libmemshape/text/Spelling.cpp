@@ -1,9 +1,5 @@
-//===- Spelling.cpp - Names as people write them --------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Names as people write them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/text/Spelling.h"
 

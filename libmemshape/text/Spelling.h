@@ -1,12 +1,7 @@
-//===- Spelling.h - Names as people write them ----------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Names as people write them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef LIBMEMSHAPE_TEXT_SPELLING_H
-#define LIBMEMSHAPE_TEXT_SPELLING_H
+#pragma once
 
 #include <cstddef>
 #include <string>
@@ -25,5 +20,3 @@ std::string nearestName(const std::string &Name, const std::vector<std::string> 
 std::string demangled(const std::string &Symbol);
 
 } // namespace memshape
-
-#endif // LIBMEMSHAPE_TEXT_SPELLING_H

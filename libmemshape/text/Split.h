@@ -1,12 +1,7 @@
-//===- Split.h - The parts of a text --------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The parts of a text.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TEXT_SPLIT_H
-#define MEMSHAPE_TEXT_SPLIT_H
+#pragma once
 
 #include <algorithm>
 #include <string>
@@ -26,5 +21,3 @@ inline std::vector<std::string> split(const std::string &Text, char Separator) {
 }
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TEXT_SPLIT_H

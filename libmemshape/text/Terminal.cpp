@@ -1,9 +1,5 @@
-//===- Terminal.cpp - Colours and width of the terminal -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Colours and width of the terminal.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/text/Terminal.h"
 

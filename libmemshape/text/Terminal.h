@@ -1,12 +1,7 @@
-//===- Terminal.h - Colours and width of the terminal ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Colours and width of the terminal.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_TERMINAL_H
-#define MEMSHAPE_TOOLS_TERMINAL_H
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -40,5 +35,3 @@ std::string sparkline(const std::vector<std::int64_t> &Values, std::int64_t High
                       const Terminal &Screen);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_TERMINAL_H

@@ -1,9 +1,5 @@
-//===- Corpus.cpp - Runs and sources of many operators -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Runs and sources of many operators.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/training/Corpus.h"
 

@@ -1,12 +1,7 @@
-//===- Corpus.h - Runs and sources of many operators ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Runs and sources of many operators.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TRAINING_CORPUS_H
-#define MEMSHAPE_TRAINING_CORPUS_H
+#pragma once
 
 #include "libmemshape/text/Result.h"
 #include "model/residency/Importance.h"
@@ -37,5 +32,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TRAINING_CORPUS_H

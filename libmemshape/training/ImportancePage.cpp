@@ -1,9 +1,5 @@
-//===- ImportancePage.cpp - What each piece of evidence is worth, to be displayed -===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What each piece of evidence is worth, to be displayed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/training/ImportancePage.h"
 

@@ -1,12 +1,7 @@
-//===- ImportancePage.h - What each piece of evidence is worth, to be displayed -===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What each piece of evidence is worth, to be displayed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TRAINING_IMPORTANCEPAGE_H
-#define MEMSHAPE_TRAINING_IMPORTANCEPAGE_H
+#pragma once
 
 #include "model/residency/Importance.h"
 
@@ -16,5 +11,3 @@ namespace memshape {
 std::string importancePage(const Importance &Found, const Prior &Trained);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TRAINING_IMPORTANCEPAGE_H

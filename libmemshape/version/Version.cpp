@@ -1,9 +1,5 @@
-//===- Version.cpp - What this build of memshape is -----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What this build of memshape is.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/version/Version.h"
 

@@ -1,12 +1,7 @@
-//===- Version.h - What this build of memshape is -------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What this build of memshape is.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_VERSION_VERSION_H
-#define MEMSHAPE_VERSION_VERSION_H
+#pragma once
 
 #include <string>
 #include <vector>
@@ -28,5 +23,3 @@ const BuildFacts &thisBuild();
 std::string versionText();
 
 } // namespace memshape
-
-#endif // MEMSHAPE_VERSION_VERSION_H

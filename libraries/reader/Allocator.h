@@ -1,12 +1,7 @@
-//===- Allocator.h - How a function of a library allocates or frees -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// How a function of a library allocates or frees.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_LIBRARIES_ALLOCATOR_H
-#define MEMSHAPE_LIBRARIES_ALLOCATOR_H
+#pragma once
 
 #include "llvm/ADT/StringRef.h"
 #include <string>
@@ -45,5 +40,3 @@ struct KnownAllocator {
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_LIBRARIES_ALLOCATOR_H

@@ -1,17 +1,10 @@
-//===- Interface.h - What a library's interface says about sizes --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a library's interface says about sizes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // What is told of classes and functions from their declarations alone, where the features of an operator are read. The
 // words are those of docs/libraries.md.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_LIBRARIES_INTERFACE_H
-#define MEMSHAPE_LIBRARIES_INTERFACE_H
+#pragma once
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -114,5 +107,3 @@ struct Interface {
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_LIBRARIES_INTERFACE_H

@@ -1,9 +1,5 @@
-//===- Known.cpp - What is known about libraries ------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What is known about libraries.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libraries/reader/Known.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,17 +1,10 @@
-//===- Known.h - What is known about libraries --------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What is known about libraries.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The built-in documents and bodies, and the documents of the user's own, which come first. The plugin and the pass ask
 // here, so that both know the same.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_LIBRARIES_KNOWN_H
-#define MEMSHAPE_LIBRARIES_KNOWN_H
+#pragma once
 
 #include "libraries/reader/LibraryTable.h"
 
@@ -44,5 +37,3 @@ bool isKnownOutside(llvm::StringRef Variable);
 bool isKnownProcessVariable(llvm::StringRef Variable);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_LIBRARIES_KNOWN_H

@@ -1,9 +1,5 @@
-//===- LibraryTable.cpp - Documents about libraries, read into tables ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Documents about libraries, read into tables.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libraries/reader/LibraryTable.h"
 #include "libraries/reader/Members.h"

@@ -1,18 +1,11 @@
-//===- LibraryTable.h - Documents about libraries, read into tables -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Documents about libraries, read into tables.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The one reader and validator of documents memshape.libraries/1 (docs/libraries.md), built-in and the user's own. A
 // name with "::" is a qualified name of C++, matched without parameters and template arguments; any other is the
 // linker's. [abc] and {ab,c} are written out when a document is read, * and ? are matched.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_LIBRARIES_LIBRARYTABLE_H
-#define MEMSHAPE_LIBRARIES_LIBRARYTABLE_H
+#pragma once
 
 #include "libraries/reader/Allocator.h"
 #include "libraries/reader/Interface.h"
@@ -103,5 +96,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_LIBRARIES_LIBRARYTABLE_H

@@ -1,9 +1,5 @@
-//===- Members.cpp - The members of a JSON object -----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The members of a JSON object.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libraries/reader/Members.h"
 #include <limits>

@@ -1,17 +1,10 @@
-//===- Members.h - The members of a JSON object -------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The members of a JSON object.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Each reader reports at most one mistake, by its place in the document: "expected an array at
 // the document.libraries[0].functions".
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_LIBRARIES_MEMBERS_H
-#define MEMSHAPE_LIBRARIES_MEMBERS_H
+#pragma once
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -103,5 +96,3 @@ bool readNameList(Members &M, llvm::SmallVectorImpl<std::string> &Out, bool Wild
 void expand(llvm::StringRef Rest, std::string Done, llvm::SmallVectorImpl<std::string> &Out);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_LIBRARIES_MEMBERS_H

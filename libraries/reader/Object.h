@@ -1,16 +1,9 @@
-//===- Object.h - How objects of a library's types are built ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// How objects of a library's types are built.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // The members of "objects" in docs/libraries.md.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_LIBRARIES_OBJECT_H
-#define MEMSHAPE_LIBRARIES_OBJECT_H
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -83,5 +76,3 @@ struct BuildModel {
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_LIBRARIES_OBJECT_H

@@ -1,9 +1,5 @@
-//===- ReadFunctions.cpp - Summaries of functions of a document ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Summaries of functions of a document.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libraries/reader/LibraryTable.h"
 #include "libraries/reader/Members.h"

@@ -1,17 +1,10 @@
-//===- Role.h - What functions mean to the stages of the pass -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What functions mean to the stages of the pass.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Functions of threading libraries and of a language's run-time library, for which a stage writes code of its own. A
 // document says which function has which role; the words are those of docs/libraries.md.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_LIBRARIES_ROLE_H
-#define MEMSHAPE_LIBRARIES_ROLE_H
+#pragma once
 
 namespace memshape {
 
@@ -63,5 +56,3 @@ enum class Role {
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_LIBRARIES_ROLE_H

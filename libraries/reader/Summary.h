@@ -1,12 +1,7 @@
-//===- Summary.h - What a function without a body does to memory --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a function without a body does to memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_LIBRARIES_SUMMARY_H
-#define MEMSHAPE_LIBRARIES_SUMMARY_H
+#pragma once
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -142,5 +137,3 @@ struct ClassLayout {
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_LIBRARIES_SUMMARY_H

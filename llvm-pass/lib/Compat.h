@@ -1,16 +1,9 @@
-//===- Compat.h - Differences between LLVM 19 and 22 ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Differences between LLVM 19 and 22.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // The only file of this room that knows release numbers. Each entry names what changed.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_PASS_COMPAT_H
-#define MEMSHAPE_PASS_COMPAT_H
+#pragma once
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Config/llvm-config.h"
@@ -101,5 +94,3 @@ inline std::unique_ptr<llvm::TargetMachine> targetMachine(const llvm::Triple &Wa
 }
 
 } // namespace memshape::compat
-
-#endif // MEMSHAPE_PASS_COMPAT_H

@@ -1,12 +1,7 @@
-//===- Precompiled.h - LLVM headers that every file here includes ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// LLVM headers that every file here includes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_PRECOMPILED_H
-#define MEMSHAPE_PRECOMPILED_H
+#pragma once
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -20,5 +15,3 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-
-#endif // MEMSHAPE_PRECOMPILED_H

@@ -1,12 +1,7 @@
-//===- Chain.h - A chain of steps that is reversed ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A chain of steps that is reversed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_CHECKPOINTING_CHAIN_H
-#define MEMSHAPE_MODEL_CHECKPOINTING_CHAIN_H
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -49,5 +44,3 @@ struct Action {
 };
 
 } // namespace memshape::checkpointing
-
-#endif // MEMSHAPE_MODEL_CHECKPOINTING_CHAIN_H

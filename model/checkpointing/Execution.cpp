@@ -1,9 +1,5 @@
-//===- Execution.cpp - What a sequence of actions costs and holds -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a sequence of actions costs and holds.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/checkpointing/Execution.h"
 

@@ -1,12 +1,7 @@
-//===- Execution.h - What a sequence of actions costs and holds ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a sequence of actions costs and holds.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_CHECKPOINTING_EXECUTION_H
-#define MEMSHAPE_MODEL_CHECKPOINTING_EXECUTION_H
+#pragma once
 
 #include "model/checkpointing/Chain.h"
 
@@ -41,5 +36,3 @@ private:
 };
 
 } // namespace memshape::checkpointing
-
-#endif // MEMSHAPE_MODEL_CHECKPOINTING_EXECUTION_H

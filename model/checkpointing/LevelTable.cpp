@@ -1,9 +1,5 @@
-//===- LevelTable.cpp - The least cost on any levels --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The least cost on any levels.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/checkpointing/LevelTable.h"
 

@@ -1,12 +1,7 @@
-//===- LevelTable.h - The least cost on any levels ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The least cost on any levels.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_CHECKPOINTING_LEVELTABLE_H
-#define MEMSHAPE_MODEL_CHECKPOINTING_LEVELTABLE_H
+#pragma once
 
 #include "model/checkpointing/Chain.h"
 #include "model/checkpointing/Minorants.h"
@@ -94,5 +89,3 @@ private:
 };
 
 } // namespace memshape::checkpointing
-
-#endif // MEMSHAPE_MODEL_CHECKPOINTING_LEVELTABLE_H

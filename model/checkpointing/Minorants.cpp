@@ -1,9 +1,5 @@
-//===- Minorants.cpp - Convex functions below rows of values ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Convex functions below rows of values.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/checkpointing/Minorants.h"
 

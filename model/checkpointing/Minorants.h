@@ -1,12 +1,7 @@
-//===- Minorants.h - Convex functions below rows of values --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Convex functions below rows of values.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_CHECKPOINTING_MINORANTS_H
-#define MEMSHAPE_MODEL_CHECKPOINTING_MINORANTS_H
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -41,5 +36,3 @@ private:
 };
 
 } // namespace memshape::checkpointing
-
-#endif // MEMSHAPE_MODEL_CHECKPOINTING_MINORANTS_H

@@ -1,9 +1,5 @@
-//===- Reversal.cpp - The cheapest way to reverse a chain ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The cheapest way to reverse a chain.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/checkpointing/Reversal.h"
 #include "model/checkpointing/Execution.h"

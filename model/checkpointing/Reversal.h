@@ -1,12 +1,7 @@
-//===- Reversal.h - The cheapest way to reverse a chain -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The cheapest way to reverse a chain.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_CHECKPOINTING_REVERSAL_H
-#define MEMSHAPE_MODEL_CHECKPOINTING_REVERSAL_H
+#pragma once
 
 #include "model/checkpointing/Chain.h"
 
@@ -29,5 +24,3 @@ inline constexpr double MostWork = 4e9, MostBytes = 1e9;
 Outcome reverse(const Chain &C, Reversal &Into);
 
 } // namespace memshape::checkpointing
-
-#endif // MEMSHAPE_MODEL_CHECKPOINTING_REVERSAL_H

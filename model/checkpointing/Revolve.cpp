@@ -1,9 +1,5 @@
-//===- Revolve.cpp - One level whose slots cost nothing -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// One level whose slots cost nothing.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/checkpointing/Revolve.h"
 

@@ -1,14 +1,8 @@
-//===- Revolve.h - One level whose slots cost nothing -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+// One level whose slots cost nothing.
 // A. Griewank, A. Walther: Algorithm 799: revolve, ACM Transactions on Mathematical Software 26 (2000).
-//
-//===----------------------------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_MODEL_CHECKPOINTING_REVOLVE_H
-#define MEMSHAPE_MODEL_CHECKPOINTING_REVOLVE_H
+#pragma once
 
 #include <cstdint>
 
@@ -22,5 +16,3 @@ std::int64_t revolveSteps(std::int64_t Steps, std::int64_t Slots);
 std::int64_t revolveSplit(std::int64_t Steps, std::int64_t Slots);
 
 } // namespace memshape::checkpointing
-
-#endif // MEMSHAPE_MODEL_CHECKPOINTING_REVOLVE_H

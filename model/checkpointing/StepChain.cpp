@@ -1,9 +1,5 @@
-//===- StepChain.cpp - Steps that differ in bytes and time --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Steps that differ in bytes and time.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/checkpointing/StepChain.h"
 

@@ -1,15 +1,9 @@
-//===- StepChain.h - Steps that differ in bytes and time ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+// Steps that differ in bytes and time.
 // O. Beaumont, L. Eyraud-Dubois, J. Herrmann, A. Joly, A. Shilova: Optimal checkpointing for heterogeneous chains: how to
 // train deep neural networks with limited memory (2019).
-//
-//===----------------------------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_MODEL_CHECKPOINTING_STEPCHAIN_H
-#define MEMSHAPE_MODEL_CHECKPOINTING_STEPCHAIN_H
+#pragma once
 
 #include "model/checkpointing/Reversal.h"
 
@@ -40,5 +34,3 @@ inline constexpr std::int64_t MostUnits = 2000;
 Outcome reverseSteps(const std::vector<Step> &Steps, std::int64_t Memory, StepReversal &Into);
 
 } // namespace memshape::checkpointing
-
-#endif // MEMSHAPE_MODEL_CHECKPOINTING_STEPCHAIN_H

@@ -1,17 +1,10 @@
-//===- AskedShapes.h - Answers at the shapes that were asked for -*- C++ -*-===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Answers at the shapes that were asked for -*- C++ -*.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A search for formulas looks up each of some thousand shapes a dozen times, and now and then goes through all: they
 // lie one behind the other, in the order in which they came, with an index beside them.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_ASKEDSHAPES_H
-#define MEMSHAPE_MODEL_ASKEDSHAPES_H
+#pragma once
 
 #include "model/formula/Formula.h"
 
@@ -85,5 +78,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_MODEL_ASKEDSHAPES_H

@@ -1,9 +1,5 @@
-//===- Atom.cpp - The variables of a formula ------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The variables of a formula.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/formula/Atom.h"
 #include "model/formula/IntegerFunctions.h"

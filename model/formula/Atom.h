@@ -1,17 +1,10 @@
-//===- Atom.h - The variables of a formula --------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The variables of a formula.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // An atom is a shape symbol, or what code makes of symbols before it multiplies: floor((n + 7)/8) blocks, the next
 // power of two above n + m - 1, the next size with small factors, a size that is capped, a side at which halving ends.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_ATOM_H
-#define MEMSHAPE_MODEL_ATOM_H
+#pragma once
 
 #include "model/formula/Polynomial.h"
 
@@ -93,5 +86,3 @@ struct Atom {
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_MODEL_ATOM_H

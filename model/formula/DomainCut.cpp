@@ -1,9 +1,5 @@
-//===- DomainCut.cpp - Where does a proposal hold? ------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Where does a proposal hold?
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/formula/DomainCut.h"
 

@@ -1,12 +1,7 @@
-//===- DomainCut.h - Where does a proposal hold? --------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Where does a proposal hold?
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_DOMAINCUT_H
-#define MEMSHAPE_MODEL_DOMAINCUT_H
+#pragma once
 
 #include "model/formula/Formula.h"
 
@@ -21,5 +16,3 @@ std::optional<Domain> cutDomain(const Domain &Whole, const std::vector<Shape> &R
                                 const Shape &Anchor, const std::function<bool(const Shape &)> &HoldsAt);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_MODEL_DOMAINCUT_H

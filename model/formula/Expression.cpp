@@ -1,14 +1,8 @@
-//===- Expression.cpp - A formula, read from text -------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A formula, read from text.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // One evaluation for two kinds of numbers. What follows gives both the same operations; each says by isNumber() whether
 // its result is one.
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/formula/Expression.h"
 #include "model/formula/IntegerFunctions.h"

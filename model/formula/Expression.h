@@ -1,17 +1,10 @@
-//===- Expression.h - A formula, read from text ---------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A formula, read from text.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The language of docs/formulas.md: what memshape prints, and what other tools and people write about an operator.
 // "28*a", "max(8*n^2, 4*n*m) + 44", "ceil(n/8)".
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_EXPRESSION_H
-#define MEMSHAPE_MODEL_EXPRESSION_H
+#pragma once
 
 #include "model/formula/Rational.h"
 
@@ -75,5 +68,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_MODEL_EXPRESSION_H

@@ -1,9 +1,5 @@
-//===- ExpressionReader.cpp - From text to a formula ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// From text to a formula.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/formula/Expression.h"
 

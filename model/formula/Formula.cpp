@@ -1,9 +1,5 @@
-//===- Formula.cpp - Bytes as a function of the shape ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Bytes as a function of the shape.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/formula/Formula.h"
 

@@ -1,17 +1,10 @@
-//===- Formula.h - Bytes as a function of the shape -----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Bytes as a function of the shape.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A formula is the greatest of a few polynomials in atoms (Atom.h), because a peak is the greatest of an operator's
 // phases; or the least of them, where sizes are capped.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_FORMULA_H
-#define MEMSHAPE_MODEL_FORMULA_H
+#pragma once
 
 #include "model/formula/Atom.h"
 
@@ -72,5 +65,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_MODEL_FORMULA_H

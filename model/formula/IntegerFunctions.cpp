@@ -1,9 +1,5 @@
-//===- IntegerFunctions.cpp - What code makes of sizes --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What code makes of sizes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/formula/IntegerFunctions.h"
 

@@ -1,17 +1,10 @@
-//===- IntegerFunctions.h - What code makes of sizes ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What code makes of sizes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The functions of formulas on integers (docs/formulas.md), for atoms and for formulas that were read from text.
 // Nothing where a value is not defined or does not fit.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_INTEGERFUNCTIONS_H
-#define MEMSHAPE_MODEL_INTEGERFUNCTIONS_H
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -35,5 +28,3 @@ std::optional<std::int64_t> integerRoot(std::int64_t Value);
 std::optional<std::int64_t> integerLog2(std::int64_t Value);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_MODEL_INTEGERFUNCTIONS_H

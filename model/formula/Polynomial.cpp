@@ -1,9 +1,5 @@
-//===- Polynomial.cpp - Sparse polynomials with exact coefficients --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Sparse polynomials with exact coefficients.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/formula/Polynomial.h"
 

@@ -1,12 +1,7 @@
-//===- Polynomial.h - Sparse polynomials with exact coefficients ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Sparse polynomials with exact coefficients.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_POLYNOMIAL_H
-#define MEMSHAPE_MODEL_POLYNOMIAL_H
+#pragma once
 
 #include "model/formula/Rational.h"
 
@@ -64,5 +59,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_MODEL_POLYNOMIAL_H

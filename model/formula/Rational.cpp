@@ -1,9 +1,5 @@
-//===- Rational.cpp - Exact fractions with checked arithmetic -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Exact fractions with checked arithmetic.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/formula/Rational.h"
 

@@ -1,18 +1,11 @@
-//===- Rational.h - Exact fractions with checked arithmetic ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Exact fractions with checked arithmetic.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Coefficients of formulas are exact. 128 bits hold every intermediate of a polynomial of degree four at shapes below
 // 2^20; whatever does not fit makes the value invalid, and an invalid operand makes the result invalid, so that one
 // test at the end of a computation is enough and nothing ever wraps.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_RATIONAL_H
-#define MEMSHAPE_MODEL_RATIONAL_H
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -65,5 +58,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_MODEL_RATIONAL_H

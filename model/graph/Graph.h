@@ -1,9 +1,5 @@
-//===- Graph.h - Tasks, their bytes, and which reads which ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Tasks, their bytes, and which reads which.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // While a node runs, its inputs, its output and its work bytes are in memory. An output lives until its last consumer
 // has ended, that of a node without consumers until the end. Edges without data say that a node ends before another
@@ -13,11 +9,8 @@
 // larger one. That is a node with less work, by the bytes that both have. Its work may then be less than 0. Still it
 // never holds less while it runs than before it, as its output has these bytes, nor less than after it, as the input
 // that ends with it has them. More is not asked of work anywhere.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_GRAPH_GRAPH_H
-#define MEMSHAPE_MODEL_GRAPH_GRAPH_H
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -109,5 +102,3 @@ private:
 std::vector<Node> cycleOf(const NodeLists &Inputs);
 
 } // namespace memshape::graph
-
-#endif // MEMSHAPE_MODEL_GRAPH_GRAPH_H

@@ -1,12 +1,7 @@
-//===- Profile.h - What an order of tasks holds ---------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What an order of tasks holds.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_GRAPH_PROFILE_H
-#define MEMSHAPE_MODEL_GRAPH_PROFILE_H
+#pragma once
 
 #include "model/graph/Graph.h"
 
@@ -19,5 +14,3 @@ std::vector<Bytes> heldDuring(const Graph &Of, std::span<const Node> Order);
 Bytes peakOf(const Graph &Of, std::span<const Node> Order);
 
 } // namespace memshape::graph
-
-#endif // MEMSHAPE_MODEL_GRAPH_PROFILE_H

@@ -1,18 +1,11 @@
-//===- BackwardSchedule.h - Trees on several processors, from their end ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Trees on several processors, from their end.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // In a tree that narrows to its root the tasks near the root are the long ones, and those that need most. A schedule that
 // begins with the leaves fills the memory with outputs long before it comes to them. One that begins with the root and
 // goes back in time places them first, and the many small tasks where there is room.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_MAKESPAN_BACKWARDSCHEDULE_H
-#define MEMSHAPE_MODEL_MAKESPAN_BACKWARDSCHEDULE_H
+#pragma once
 
 #include "model/makespan/ListSchedule.h"
 
@@ -31,5 +24,3 @@ std::optional<TimedSchedule> backwardSchedule(const Graph &Forest, std::span<con
                                               std::uint32_t Processors, Bytes Memory);
 
 } // namespace memshape::scheduling
-
-#endif // MEMSHAPE_MODEL_MAKESPAN_BACKWARDSCHEDULE_H

@@ -1,17 +1,10 @@
-//===- LimitingEdges.h - Edges that keep any execution within a memory ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Edges that keep any execution within a memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Marchal, Nagy, Simon, Vivien: Parallel scheduling of DAGs under memory constraints, IPDPS 2018. A runtime system that
 // knows nothing of memory may then run the graph as it likes, on any number of processors.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_MAKESPAN_LIMITINGEDGES_H
-#define MEMSHAPE_MODEL_MAKESPAN_LIMITINGEDGES_H
+#pragma once
 
 #include "model/graph/Graph.h"
 
@@ -36,5 +29,3 @@ struct LimitingEdges {
 LimitingEdges limitingEdges(const Graph &Of, std::span<const Node> Order, Bytes Memory, std::size_t MostWork);
 
 } // namespace memshape::scheduling
-
-#endif // MEMSHAPE_MODEL_MAKESPAN_LIMITINGEDGES_H

@@ -1,12 +1,7 @@
-//===- ListSchedule.h - Several processors within one memory --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Several processors within one memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_MAKESPAN_LISTSCHEDULE_H
-#define MEMSHAPE_MODEL_MAKESPAN_LISTSCHEDULE_H
+#pragma once
 
 #include "model/graph/Graph.h"
 
@@ -36,5 +31,3 @@ TimedSchedule listSchedule(const Graph &Of, std::span<const Node> Order, std::ui
                            Priority By);
 
 } // namespace memshape::scheduling
-
-#endif // MEMSHAPE_MODEL_MAKESPAN_LISTSCHEDULE_H

@@ -1,9 +1,5 @@
-//===- MakespanBound.h - What no schedule within a memory is shorter than -===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What no schedule within a memory is shorter than.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Tasks that run at one moment are at most p, and their shares of the memory come to at most 1. The share of a task is
 // what it holds while it runs, its work, its output and its inputs, divided by the memory; an output that k tasks read
@@ -27,11 +23,8 @@
 //
 // and the greatest of these over all S is how long one machine takes that may interrupt its tasks and always runs the
 // available one with the longest tail (Jackson 1955; Carlier, The one-machine sequencing problem, 1982).
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_MAKESPAN_MAKESPANBOUND_H
-#define MEMSHAPE_MODEL_MAKESPAN_MAKESPANBOUND_H
+#pragma once
 
 #include "model/graph/Graph.h"
 
@@ -45,5 +38,3 @@ using graph::Graph;
 double makespanLowerBound(const Graph &Of, std::uint32_t Processors, Bytes Memory);
 
 } // namespace memshape::scheduling
-
-#endif // MEMSHAPE_MODEL_MAKESPAN_MAKESPANBOUND_H

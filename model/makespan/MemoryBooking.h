@@ -1,12 +1,7 @@
-//===- MemoryBooking.h - Trees on several processors within one memory ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Trees on several processors within one memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_MAKESPAN_MEMORYBOOKING_H
-#define MEMSHAPE_MODEL_MAKESPAN_MEMORYBOOKING_H
+#pragma once
 
 #include "model/makespan/ListSchedule.h"
 
@@ -28,5 +23,3 @@ std::optional<TimedSchedule> bookedSchedule(const Graph &Forest, std::span<const
                                             Bytes Memory, Booking By, std::size_t MostWork);
 
 } // namespace memshape::scheduling
-
-#endif // MEMSHAPE_MODEL_MAKESPAN_MEMORYBOOKING_H

@@ -1,12 +1,7 @@
-//===- OrderSearch.h - Orders that make schedules of trees shorter --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Orders that make schedules of trees shorter.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_MAKESPAN_ORDERSEARCH_H
-#define MEMSHAPE_MODEL_MAKESPAN_ORDERSEARCH_H
+#pragma once
 
 #include "model/graph/Graph.h"
 
@@ -28,5 +23,3 @@ std::vector<Node> shorterOrder(const Graph &Forest, std::span<const Node> Order,
                                const SearchEffort &Effort);
 
 } // namespace memshape::scheduling
-
-#endif // MEMSHAPE_MODEL_MAKESPAN_ORDERSEARCH_H

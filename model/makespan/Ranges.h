@@ -1,12 +1,7 @@
-//===- Ranges.h - The greatest of values of which ranges change -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The greatest of values of which ranges change.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_MAKESPAN_RANGES_H
-#define MEMSHAPE_MODEL_MAKESPAN_RANGES_H
+#pragma once
 
 #include "model/graph/Graph.h"
 
@@ -62,5 +57,3 @@ private:
 };
 
 } // namespace memshape::scheduling
-
-#endif // MEMSHAPE_MODEL_MAKESPAN_RANGES_H

@@ -1,12 +1,7 @@
-//===- RunningTasks.h - Tasks that run, by when they end ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Tasks that run, by when they end.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_MAKESPAN_RUNNINGTASKS_H
-#define MEMSHAPE_MODEL_MAKESPAN_RUNNINGTASKS_H
+#pragma once
 
 #include "model/graph/Graph.h"
 
@@ -50,5 +45,3 @@ private:
 };
 
 } // namespace memshape::scheduling
-
-#endif // MEMSHAPE_MODEL_MAKESPAN_RUNNINGTASKS_H

@@ -1,9 +1,5 @@
-//===- Chunks.cpp - One axis in chunks ----------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// One axis in chunks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/planning/Chunks.h"
 

@@ -1,12 +1,7 @@
-//===- Chunks.h - One axis in chunks ------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// One axis in chunks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_PLANNING_CHUNKS_H
-#define MEMSHAPE_MODEL_PLANNING_CHUNKS_H
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -42,5 +37,3 @@ std::vector<std::int64_t> taskExtents(const Axis &A, const std::vector<ChunkRun>
 std::optional<std::int64_t> longestTask(const Axis &A, std::int64_t Count);
 
 } // namespace memshape::planning
-
-#endif // MEMSHAPE_MODEL_PLANNING_CHUNKS_H

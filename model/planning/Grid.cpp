@@ -1,9 +1,5 @@
-//===- Grid.cpp - How many chunks each axis gets, and what the largest task takes ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// How many chunks each axis gets, and what the largest task takes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/planning/Grid.h"
 

@@ -1,12 +1,7 @@
-//===- Grid.h - How many chunks each axis gets, and what the largest task takes ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// How many chunks each axis gets, and what the largest task takes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_PLANNING_GRID_H
-#define MEMSHAPE_MODEL_PLANNING_GRID_H
+#pragma once
 
 #include "model/planning/Chunks.h"
 #include "model/planning/WorkerMemory.h"
@@ -57,5 +52,3 @@ std::optional<WorkerBytes> workerOf(const Problem &P, const Grid &G, bool Upper 
 bool fits(const Problem &P, const Grid &G);
 
 } // namespace memshape::planning
-
-#endif // MEMSHAPE_MODEL_PLANNING_GRID_H

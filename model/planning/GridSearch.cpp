@@ -1,9 +1,5 @@
-//===- GridSearch.cpp - The fewest tasks that fit, and the best grid with about as many ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The fewest tasks that fit, and the best grid with about as many.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/planning/GridSearch.h"
 

@@ -1,17 +1,10 @@
-//===- GridSearch.h - The fewest tasks that fit, and the best grid with about as many ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The fewest tasks that fit, and the best grid with about as many.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // First a lower bound: the fewest tasks if workers shared what they keep perfectly, by a walk along the frontier of grids
 // that fit. Then numbers of tasks upwards from there, each with all its grids: the factorisations of the number.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_PLANNING_GRIDSEARCH_H
-#define MEMSHAPE_MODEL_PLANNING_GRIDSEARCH_H
+#pragma once
 
 #include "model/planning/Grid.h"
 
@@ -36,5 +29,3 @@ Grid bestGrid(const Problem &P, const Fewest &Least);
 double jobTime(const Problem &P, const Grid &G);
 
 } // namespace memshape::planning
-
-#endif // MEMSHAPE_MODEL_PLANNING_GRIDSEARCH_H

@@ -1,9 +1,5 @@
-//===- Planner.cpp - Chunks for a job, and why these --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Chunks for a job, and why these.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/planning/Planner.h"
 

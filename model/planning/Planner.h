@@ -1,12 +1,7 @@
-//===- Planner.h - Chunks for a job, and why these ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Chunks for a job, and why these.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_PLANNING_PLANNER_H
-#define MEMSHAPE_MODEL_PLANNING_PLANNER_H
+#pragma once
 
 #include "model/planning/GridSearch.h"
 
@@ -58,5 +53,3 @@ std::optional<std::uint64_t> leastLimit(const Problem &P);
 Binding greatestPart(const WorkerBytes &Worker);
 
 } // namespace memshape::planning
-
-#endif // MEMSHAPE_MODEL_PLANNING_PLANNER_H

@@ -1,9 +1,5 @@
-//===- WorkerMemory.cpp - What a worker holds while it works off its tasks ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a worker holds while it works off its tasks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/planning/WorkerMemory.h"
 

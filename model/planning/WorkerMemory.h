@@ -1,16 +1,9 @@
-//===- WorkerMemory.h - What a worker holds while it works off its tasks ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a worker holds while it works off its tasks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Measured on workers of Dask: docs/chunks.md, section "What a worker holds".
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_PLANNING_WORKERMEMORY_H
-#define MEMSHAPE_MODEL_PLANNING_WORKERMEMORY_H
+#pragma once
 
 #include <cstdint>
 
@@ -77,5 +70,3 @@ std::uint64_t leastGathered(std::uint64_t Out);
 WorkerBytes workerBytes(const Workers &W, const Job &J, const TaskBytes &Largest, bool Upper);
 
 } // namespace memshape::planning
-
-#endif // MEMSHAPE_MODEL_PLANNING_WORKERMEMORY_H

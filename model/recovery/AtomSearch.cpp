@@ -1,9 +1,5 @@
-//===- AtomSearch.cpp - What does code make of its symbols? --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What does code make of its symbols?
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/recovery/AtomSearch.h"
 

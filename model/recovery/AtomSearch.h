@@ -1,18 +1,11 @@
-//===- AtomSearch.h - What does code make of its symbols? ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What does code make of its symbols?
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Where a footprint is no polynomial along a symbol, candidates for the atoms behind it are made from what is seen
 // along a line of shapes: how far apart the steps are, and where they lie. A candidate that explains all values of its
 // line goes on to those who fit whole formulas.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_ATOMSEARCH_H
-#define MEMSHAPE_MODEL_ATOMSEARCH_H
+#pragma once
 
 #include "model/recovery/ModularFit.h"
 #include "model/recovery/Sampler.h"
@@ -72,5 +65,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_MODEL_ATOMSEARCH_H

@@ -1,18 +1,11 @@
-//===- Deadline.h - An end that a busy machine does not bring nearer -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// An end that a busy machine does not bring nearer.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // What is found within some time must not depend on what else the machine does, nor on how fast it is: time is told by
 // a clock that counts work (evaluations, and the instructions in them; BusyClock), and passes alike everywhere. Real
 // time is a last resort, far away.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_DEADLINE_H
-#define MEMSHAPE_MODEL_DEADLINE_H
+#pragma once
 
 #include <algorithm>
 #include <chrono>
@@ -58,5 +51,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_MODEL_DEADLINE_H

@@ -1,9 +1,5 @@
-//===- LocalFit.cpp - The polynomial through a few neighbouring shapes ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The polynomial through a few neighbouring shapes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/recovery/LocalFit.h"
 

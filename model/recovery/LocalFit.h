@@ -1,19 +1,12 @@
-//===- LocalFit.h - The polynomial through a few neighbouring shapes ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The polynomial through a few neighbouring shapes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Newton's interpolation on a simplex of lattice points: C(v + 4, 4) evaluations give every polynomial of total degree
 // four in v variables, with divided differences of small integers instead of a linear system. Where a symbol is rounded
 // (blocks of 8, powers of two) two variables stand for it, the rounded value and the distance to it; both are then
 // written back in terms of the atoms.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_LOCALFIT_H
-#define MEMSHAPE_MODEL_LOCALFIT_H
+#pragma once
 
 #include "model/recovery/Sampler.h"
 
@@ -34,5 +27,3 @@ std::optional<Polynomial> fitNear(const Shape &Base, const std::vector<SymbolUse
                                   Sampler &Sample);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_MODEL_LOCALFIT_H

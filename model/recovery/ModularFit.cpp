@@ -1,9 +1,5 @@
-//===- ModularFit.cpp - The polynomial in given atoms through samples ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The polynomial in given atoms through samples.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/recovery/ModularFit.h"
 

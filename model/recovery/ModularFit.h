@@ -1,18 +1,11 @@
-//===- ModularFit.h - The polynomial in given atoms through samples ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The polynomial in given atoms through samples.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Where several atoms stand for one symbol no lattice of shapes makes them independent. The linear system of all terms
 // is solved modulo a prime, with more samples than terms, and the coefficients are read back as fractions: exact where
 // all samples agree, and they never do by chance.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_MODULARFIT_H
-#define MEMSHAPE_MODEL_MODULARFIT_H
+#pragma once
 
 #include "model/formula/Atom.h"
 
@@ -38,5 +31,3 @@ std::optional<Polynomial> fitTerms(const std::vector<Polynomial::Monomial> &Term
 inline constexpr std::size_t SamplesBeyondTerms = 16;
 
 } // namespace memshape
-
-#endif // MEMSHAPE_MODEL_MODULARFIT_H

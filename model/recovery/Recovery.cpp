@@ -1,9 +1,5 @@
-//===- Recovery.cpp - From footprints at many shapes to a formula ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// From footprints at many shapes to a formula.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/recovery/Recovery.h"
 

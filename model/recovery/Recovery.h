@@ -1,18 +1,11 @@
-//===- Recovery.h - From footprints at many shapes to a formula -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// From footprints at many shapes to a formula.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Proposes the greatest or the least of a few polynomials (LocalFit.h) where each is seen from a shape inside its own
 // region, cuts the domain to where the proposal holds, and then asks for fresh shapes: one mismatch, and there is no
 // formula.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_RECOVERY_H
-#define MEMSHAPE_MODEL_RECOVERY_H
+#pragma once
 
 #include "model/recovery/LocalFit.h"
 #include "model/recovery/Way.h"
@@ -186,5 +179,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_MODEL_RECOVERY_H

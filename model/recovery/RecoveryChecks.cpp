@@ -1,9 +1,5 @@
-//===- RecoveryChecks.cpp - Does a formula say more than it takes? -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Does a formula say more than it takes?
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/recovery/RecoveryChecks.h"
 

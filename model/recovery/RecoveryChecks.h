@@ -1,12 +1,7 @@
-//===- RecoveryChecks.h - Does a formula say more than it takes? ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Does a formula say more than it takes?
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_RECOVERYCHECKS_H
-#define MEMSHAPE_MODEL_RECOVERYCHECKS_H
+#pragma once
 
 #include "model/formula/Formula.h"
 
@@ -20,5 +15,3 @@ bool saysMoreThanItTakes(const Formula &Proposal, const std::vector<Shape> &Shap
 std::vector<std::int64_t> lastBeforeSteps(const Atom &Of, std::int64_t Low, std::int64_t High);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_MODEL_RECOVERYCHECKS_H

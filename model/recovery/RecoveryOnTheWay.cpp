@@ -1,14 +1,8 @@
-//===- RecoveryOnTheWay.cpp - The law on the way to a large shape --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The law on the way to a large shape.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Few evaluations, each of which may take long, at shapes that resemble the one in question: Way.h. What is found holds
 // up to the largest shape that could be evaluated, and is used beyond.
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/recovery/Recovery.h"
 #include "model/recovery/Rounding.h"

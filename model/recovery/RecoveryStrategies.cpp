@@ -1,14 +1,8 @@
-//===- RecoveryStrategies.cpp - What is tried, and in which order ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What is tried, and in which order.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Each strategy proposes formulas of one kind; the first whose proposal passes cutAndVerify() ends the search. Cheap
 // and simple kinds come first, and what one learns (a quest's findings) tells later ones whether they apply.
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/recovery/Recovery.h"
 #include "model/recovery/Rounding.h"

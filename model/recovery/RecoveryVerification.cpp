@@ -1,9 +1,5 @@
-//===- RecoveryVerification.cpp - Does a proposal hold, and where? -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Does a proposal hold, and where?
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/formula/DomainCut.h"
 #include "model/recovery/Recovery.h"

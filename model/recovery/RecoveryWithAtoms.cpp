@@ -1,9 +1,5 @@
-//===- RecoveryWithAtoms.cpp - Formulas in more than symbols -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Formulas in more than symbols.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/recovery/AtomSearch.h"
 #include "model/recovery/Recovery.h"

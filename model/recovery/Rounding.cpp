@@ -1,9 +1,5 @@
-//===- Rounding.cpp - Does a footprint round a symbol? --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Does a footprint round a symbol?
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/recovery/Rounding.h"
 

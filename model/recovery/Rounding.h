@@ -1,12 +1,7 @@
-//===- Rounding.h - Does a footprint round a symbol? ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Does a footprint round a symbol?
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_ROUNDING_H
-#define MEMSHAPE_MODEL_ROUNDING_H
+#pragma once
 
 #include "model/recovery/LocalFit.h"
 
@@ -29,5 +24,3 @@ struct AxisFinding {
 AxisFinding lookAlong(std::size_t Symbol, const Shape &Base, std::int64_t MaxValue, std::size_t Index, Sampler &Sample);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_MODEL_ROUNDING_H

@@ -1,9 +1,5 @@
-//===- Sampler.cpp - Footprints at chosen shapes, each asked for once -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Footprints at chosen shapes, each asked for once.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/recovery/Sampler.h"
 

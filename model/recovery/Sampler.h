@@ -1,12 +1,7 @@
-//===- Sampler.h - Footprints at chosen shapes, each asked for once -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Footprints at chosen shapes, each asked for once.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_SAMPLER_H
-#define MEMSHAPE_MODEL_SAMPLER_H
+#pragma once
 
 #include "model/formula/AskedShapes.h"
 #include "model/formula/Formula.h"
@@ -106,5 +101,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_MODEL_SAMPLER_H

@@ -1,14 +1,8 @@
-//===- UpperEnvelope.cpp - A simple bound above scattered figures --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A simple bound above scattered figures.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Of all lines above a set of points, the one with the least sum of distances is the edge of the upper hull above the
 // mean of their abscissae (linear programming in two unknowns).
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/recovery/UpperEnvelope.h"
 

@@ -1,17 +1,10 @@
-//===- UpperEnvelope.h - A simple bound above scattered figures ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A simple bound above scattered figures.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // What follows no law can still be bounded by one: the bytes that a planner of transforms keeps jump with the factors
 // of a length, and stay below a multiple of it.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_UPPERENVELOPE_H
-#define MEMSHAPE_MODEL_UPPERENVELOPE_H
+#pragma once
 
 #include "model/formula/Polynomial.h"
 
@@ -31,5 +24,3 @@ using ShapeFigure = std::pair<std::vector<std::int64_t>, std::int64_t>;
 std::optional<Polynomial> upperEnvelope(std::size_t Symbols, const std::vector<ShapeFigure> &Figures);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_MODEL_UPPERENVELOPE_H

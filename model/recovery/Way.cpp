@@ -1,9 +1,5 @@
-//===- Way.cpp - Shapes on the way to one that takes too long -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Shapes on the way to one that takes too long.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/recovery/Way.h"
 

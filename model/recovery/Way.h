@@ -1,18 +1,11 @@
-//===- Way.h - Shapes on the way to one that takes too long -----*- C++ -*-===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Shapes on the way to one that takes too long -----*- C++ -*.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // What an operator does at a shape that nobody can wait for is seen on the way there: at shapes whose extents are all
 // smaller together, near the ratios of that shape. A test of one extent against another then goes out as it does at the
 // end. Extents that are small anyway (channels, an order), and those that only guard (a capacity), keep their values.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_WAY_H
-#define MEMSHAPE_MODEL_WAY_H
+#pragma once
 
 #include "model/recovery/Sampler.h"
 
@@ -47,5 +40,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_MODEL_WAY_H

@@ -1,9 +1,5 @@
-//===- Averaging.cpp - Several bases, weighed by how well each predicted -===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Several bases, weighed by how well each predicted.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/residency/Averaging.h"
 

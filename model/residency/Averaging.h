@@ -1,12 +1,7 @@
-//===- Averaging.h - Several bases, weighed by how well each predicted ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Several bases, weighed by how well each predicted.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_AVERAGING_H
-#define MEMSHAPE_MODEL_AVERAGING_H
+#pragma once
 
 #include "model/residency/Posterior.h"
 
@@ -57,5 +52,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_MODEL_AVERAGING_H

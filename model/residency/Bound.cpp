@@ -1,9 +1,5 @@
-//===- Bound.cpp - A bound that is exceeded as rarely as asked -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A bound that is exceeded as rarely as asked.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/residency/Bound.h"
 

@@ -1,18 +1,11 @@
-//===- Bound.h - A bound that is exceeded as rarely as asked -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A bound that is exceeded as rarely as asked.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A prediction's own spread is only as right as its model. The bound therefore also follows what really happened:
 // scores (observed less predicted, over the predicted scale) are kept, and the bound lies where few enough of them were
 // above.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_BOUND_H
-#define MEMSHAPE_MODEL_BOUND_H
+#pragma once
 
 #include "model/residency/StudentT.h"
 
@@ -78,5 +71,3 @@ private:
 double boundScore(double Confidence, double Start, const std::vector<double> &Scores);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_MODEL_BOUND_H

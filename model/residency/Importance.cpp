@@ -1,9 +1,5 @@
-//===- Importance.cpp - What each piece of evidence is worth -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What each piece of evidence is worth.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/residency/Importance.h"
 

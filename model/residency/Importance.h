@@ -1,17 +1,10 @@
-//===- Importance.h - What each piece of evidence is worth ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What each piece of evidence is worth.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Which features of source and input matter for what an operator will hold, and how errors grow where data decides.
 // Every figure is of operators that were left out of the training.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_IMPORTANCE_H
-#define MEMSHAPE_MODEL_IMPORTANCE_H
+#pragma once
 
 #include "model/residency/Training.h"
 
@@ -80,5 +73,3 @@ struct Importance {
 Importance importanceOf(const std::vector<StudiedOperator> &Corpus);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_MODEL_IMPORTANCE_H

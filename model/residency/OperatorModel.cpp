@@ -1,9 +1,5 @@
-//===- OperatorModel.cpp - What is believed of one operator, run after run ===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What is believed of one operator, run after run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/residency/OperatorModel.h"
 

@@ -1,17 +1,10 @@
-//===- OperatorModel.h - What is believed of one operator, run after run -===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What is believed of one operator, run after run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Starts from the generic prior and learns from every run of the operator. What it regresses is the difference to the
 // prior's mean, on bases of the footprint and, where that leaves something open, of the shape.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_OPERATORMODEL_H
-#define MEMSHAPE_MODEL_OPERATORMODEL_H
+#pragma once
 
 #include "model/residency/Averaging.h"
 #include "model/residency/Prior.h"
@@ -112,5 +105,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_MODEL_OPERATORMODEL_H

@@ -1,9 +1,5 @@
-//===- Posterior.cpp - Bayesian regression, one observation at a time ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Bayesian regression, one observation at a time.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #include "model/residency/Posterior.h"
 
 #include <cmath>

@@ -1,9 +1,5 @@
-//===- Posterior.h - Bayesian regression, one observation at a time ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Bayesian regression, one observation at a time.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Bayesian linear regression with unknown noise: a normal-inverse-gamma prior is conjugate, so that the belief after
 // any number of observations is again one, and the prediction a Student t distribution:
@@ -11,11 +7,8 @@
 //   y = phi' w + noise,   noise ~ N(0, v),   w | v ~ N(Mean, v Precision^-1),   v ~ InverseGamma(Shape, Rate)
 //
 // Updates of rank one (Gelman et al., Bayesian Data Analysis, 3rd ed., 14.2; sequential form in Bishop, PRML, 3.3).
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_POSTERIOR_H
-#define MEMSHAPE_MODEL_POSTERIOR_H
+#pragma once
 
 #include "model/residency/StudentT.h"
 
@@ -73,5 +66,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_MODEL_POSTERIOR_H

@@ -1,9 +1,5 @@
-//===- Prior.cpp - What is believed of an operator that nobody has run ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What is believed of an operator that nobody has run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/residency/Prior.h"
 

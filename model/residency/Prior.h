@@ -1,18 +1,11 @@
-//===- Prior.h - What is believed of an operator that nobody has run -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What is believed of an operator that nobody has run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The generic prior knows features, never names. It says what a situation's resident peak is, how far operators lie
 // from that, and how far the truth lay above the prediction for operators that it was not trained on. It is a small
 // text file, `memshape-model 1`, made by `memshape train`.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_PRIOR_H
-#define MEMSHAPE_MODEL_PRIOR_H
+#pragma once
 
 #include "model/residency/Bound.h"
 #include "model/residency/Situation.h"
@@ -87,5 +80,3 @@ struct Prior {
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_MODEL_PRIOR_H

@@ -1,9 +1,5 @@
-//===- Remaining.cpp - What a run that is going on will still take -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a run that is going on will still take.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/residency/Remaining.h"
 

@@ -1,9 +1,5 @@
-//===- Remaining.h - What a run that is going on will still take ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a run that is going on will still take.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Before a run, most of what is unknown about its resident peak is what the process holds beside the operator: its
 // libraries, and what the caller has requested and touched. While it runs, both can be looked at. All in bytes:
@@ -22,11 +18,8 @@
 // with the `files` of a plain C++ program. The bound is E plus a quantile of such scores of the corpus (conformal, with
 // operators as the unit: model/residency/Bound.h). That part of a peak is already there, and the rest follows from
 // sites still to be reached, is the view of phase models (k-Segments, IEEE Big Data 2023; KS+, e-Science 2024).
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_REMAINING_H
-#define MEMSHAPE_MODEL_REMAINING_H
+#pragma once
 
 #include "model/residency/OperatorModel.h"
 
@@ -104,5 +97,3 @@ std::string courseScoresText(const ScorePool &Scores, const std::string &Provena
 bool willExceed(const Forecast &Final, double Limit);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_MODEL_REMAINING_H

@@ -1,9 +1,5 @@
-//===- Situation.cpp - What is known of a call before it runs ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What is known of a call before it runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/residency/Situation.h"
 

@@ -1,12 +1,7 @@
-//===- Situation.h - What is known of a call before it runs --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What is known of a call before it runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_SITUATION_H
-#define MEMSHAPE_MODEL_SITUATION_H
+#pragma once
 
 #include "model/residency/Posterior.h"
 
@@ -76,5 +71,3 @@ const char *priorTermName(int Term);
 Row priorTerms(const Situation &At);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_MODEL_SITUATION_H

@@ -1,9 +1,5 @@
-//===- StudentT.cpp - Student's t distribution ---------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Student's t distribution.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/residency/StudentT.h"
 

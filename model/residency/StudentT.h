@@ -1,11 +1,6 @@
-//===- StudentT.h - Student's t distribution -----------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Student's t distribution.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
-#ifndef MEMSHAPE_MODEL_STUDENTT_H
-#define MEMSHAPE_MODEL_STUDENTT_H
+#pragma once
 
 namespace memshape {
 
@@ -39,5 +34,3 @@ struct Truncated {
 Truncated exceedingMoments(double Limit, double Degrees);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_MODEL_STUDENTT_H

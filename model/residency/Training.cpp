@@ -1,9 +1,5 @@
-//===- Training.cpp - From records of many operators to the generic prior -===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// From records of many operators to the generic prior.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/residency/Training.h"
 

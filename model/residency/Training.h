@@ -1,12 +1,7 @@
-//===- Training.h - From records of many operators to the generic prior --===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// From records of many operators to the generic prior.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_TRAINING_H
-#define MEMSHAPE_MODEL_TRAINING_H
+#pragma once
 
 #include "model/residency/Prior.h"
 
@@ -47,5 +42,3 @@ void addScores(Prior &To, const Prior &Generic, const OperatorRuns &Runs);
 Row fitCoefficients(const std::vector<OperatorRuns> &Corpus, std::size_t LeftOut, unsigned Without = 0);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_MODEL_TRAINING_H

@@ -1,12 +1,7 @@
-//===- DownSetSearch.h - The best order, by searching sets of ended nodes -===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The best order, by searching sets of ended nodes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_SCHEDULING_DOWNSETSEARCH_H
-#define MEMSHAPE_MODEL_SCHEDULING_DOWNSETSEARCH_H
+#pragma once
 
 #include "model/scheduling/DownSets.h"
 
@@ -38,5 +33,3 @@ struct BeamResult {
 BeamResult beamOrder(const Graph &Of, Direction Going, Bytes Target, std::size_t Width);
 
 } // namespace memshape::scheduling
-
-#endif // MEMSHAPE_MODEL_SCHEDULING_DOWNSETSEARCH_H

@@ -1,12 +1,7 @@
-//===- DownSets.h - Sets of ended nodes, as bits --------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Sets of ended nodes, as bits.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_SCHEDULING_DOWNSETS_H
-#define MEMSHAPE_MODEL_SCHEDULING_DOWNSETS_H
+#pragma once
 
 #include "model/graph/Graph.h"
 
@@ -66,5 +61,3 @@ private:
 };
 
 } // namespace memshape::scheduling
-
-#endif // MEMSHAPE_MODEL_SCHEDULING_DOWNSETS_H

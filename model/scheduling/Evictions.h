@@ -1,12 +1,7 @@
-//===- Evictions.h - What is written where memory does not suffice --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What is written where memory does not suffice.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_SCHEDULING_EVICTIONS_H
-#define MEMSHAPE_MODEL_SCHEDULING_EVICTIONS_H
+#pragma once
 
 #include "model/graph/Graph.h"
 
@@ -42,5 +37,3 @@ std::optional<EvictionPlan> evictions(const Graph &Of, std::span<const Node> Ord
 std::optional<EvictionPlan> wholeEvictions(const Graph &Of, std::span<const Node> Order, Bytes Memory);
 
 } // namespace memshape::scheduling
-
-#endif // MEMSHAPE_MODEL_SCHEDULING_EVICTIONS_H

@@ -1,12 +1,7 @@
-//===- Heuristics.h - Orders by simple rules ------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Orders by simple rules.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_SCHEDULING_HEURISTICS_H
-#define MEMSHAPE_MODEL_SCHEDULING_HEURISTICS_H
+#pragma once
 
 #include "model/graph/Graph.h"
 
@@ -27,5 +22,3 @@ struct NamedOrder {
 std::vector<NamedOrder> simpleOrders(const Graph &Of);
 
 } // namespace memshape::scheduling
-
-#endif // MEMSHAPE_MODEL_SCHEDULING_HEURISTICS_H

@@ -1,12 +1,7 @@
-//===- LowerBound.h - What every order holds ------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What every order holds.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_SCHEDULING_LOWERBOUND_H
-#define MEMSHAPE_MODEL_SCHEDULING_LOWERBOUND_H
+#pragma once
 
 #include "model/graph/Graph.h"
 
@@ -27,5 +22,3 @@ Bytes leastWhileRunning(const Graph &Of, Node Running);
 Bytes cutLowerBound(const Graph &Of, std::span<const Node> Order, std::size_t MostWork);
 
 } // namespace memshape::scheduling
-
-#endif // MEMSHAPE_MODEL_SCHEDULING_LOWERBOUND_H

@@ -1,12 +1,7 @@
-//===- MaximumClosure.h - The most profitable choice of items -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The most profitable choice of items.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_SCHEDULING_MAXIMUMCLOSURE_H
-#define MEMSHAPE_MODEL_SCHEDULING_MAXIMUMCLOSURE_H
+#pragma once
 
 #include "model/graph/Graph.h"
 
@@ -39,5 +34,3 @@ private:
 };
 
 } // namespace memshape::scheduling
-
-#endif // MEMSHAPE_MODEL_SCHEDULING_MAXIMUMCLOSURE_H

@@ -1,12 +1,7 @@
-//===- ParallelPeak.h - The most that any parallel execution holds --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The most that any parallel execution holds.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_SCHEDULING_PARALLELPEAK_H
-#define MEMSHAPE_MODEL_SCHEDULING_PARALLELPEAK_H
+#pragma once
 
 #include "model/graph/Graph.h"
 
@@ -46,5 +41,3 @@ struct SetAbove {
 SetAbove setAbove(const Graph &Of, Bytes Limit, std::size_t MostWork);
 
 } // namespace memshape::scheduling
-
-#endif // MEMSHAPE_MODEL_SCHEDULING_PARALLELPEAK_H

@@ -1,12 +1,7 @@
-//===- ReachedSets.h - Sets that a search has reached ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Sets that a search has reached.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_SCHEDULING_REACHEDSETS_H
-#define MEMSHAPE_MODEL_SCHEDULING_REACHEDSETS_H
+#pragma once
 
 #include "model/scheduling/DownSets.h"
 
@@ -79,5 +74,3 @@ private:
 };
 
 } // namespace memshape::scheduling
-
-#endif // MEMSHAPE_MODEL_SCHEDULING_REACHEDSETS_H

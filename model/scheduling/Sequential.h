@@ -1,12 +1,7 @@
-//===- Sequential.h - The order that holds least, one node at a time ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The order that holds least, one node at a time.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_SCHEDULING_SEQUENTIAL_H
-#define MEMSHAPE_MODEL_SCHEDULING_SEQUENTIAL_H
+#pragma once
 
 #include "model/scheduling/Heuristics.h"
 
@@ -27,5 +22,3 @@ struct SequentialOrder {
 SequentialOrder leastPeak(const Graph &Of);
 
 } // namespace memshape::scheduling
-
-#endif // MEMSHAPE_MODEL_SCHEDULING_SEQUENTIAL_H

@@ -1,17 +1,10 @@
-//===- TreeOrder.h - Orders of a tree that hold least ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Orders of a tree that hold least.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // For graphs in which no output has more than one consumer (Graph::isInForest). Neither function recurs: a chain may be
 // as long as memory allows.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_SCHEDULING_TREEORDER_H
-#define MEMSHAPE_MODEL_SCHEDULING_TREEORDER_H
+#pragma once
 
 #include "model/graph/Graph.h"
 
@@ -30,5 +23,3 @@ std::vector<Node> bestPostorder(const Graph &Forest);
 std::vector<Node> optimalTreeOrder(const Graph &Forest);
 
 } // namespace memshape::scheduling
-
-#endif // MEMSHAPE_MODEL_SCHEDULING_TREEORDER_H

@@ -1,18 +1,11 @@
-//===- Blocks.h - Jobs that run one after the other -----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Jobs that run one after the other.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The best order of a part, whatever runs beside it, is a chain of blocks: between two blocks other jobs may run, within
 // one there is no better moment for them (Abdel-Wahab, Kameda, Scheduling to minimize maximum cumulative cost subject to
 // series-parallel precedence constraints, 1978).
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_SERIES_PARALLEL_BLOCKS_H
-#define MEMSHAPE_MODEL_SERIES_PARALLEL_BLOCKS_H
+#pragma once
 
 #include "model/graph/Graph.h"
 
@@ -85,5 +78,3 @@ Chain beside(Sequences &In, Chain All);
 bool isBetter(const Chain &Left, const Chain &Right);
 
 } // namespace memshape::series_parallel
-
-#endif // MEMSHAPE_MODEL_SERIES_PARALLEL_BLOCKS_H

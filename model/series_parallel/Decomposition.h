@@ -1,12 +1,7 @@
-//===- Decomposition.h - A graph as series and parallel parts -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A graph as series and parallel parts.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_SERIES_PARALLEL_DECOMPOSITION_H
-#define MEMSHAPE_MODEL_SERIES_PARALLEL_DECOMPOSITION_H
+#pragma once
 
 #include "model/graph/Graph.h"
 
@@ -45,5 +40,3 @@ struct Decomposition {
 std::optional<Decomposition> decompose(const Graph &Of);
 
 } // namespace memshape::series_parallel
-
-#endif // MEMSHAPE_MODEL_SERIES_PARALLEL_DECOMPOSITION_H

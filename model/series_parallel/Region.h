@@ -1,9 +1,5 @@
-//===- Region.h - Parts that share outputs --------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Parts that share outputs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // An output whose last consumer depends on the order couples the parts that its consumers stand in. The smallest part that
 // has them all is a region; what it does to memory outside of it depends on no order, so that its best order is one for all
@@ -22,11 +18,8 @@
 //      goes on in the same way; blocks that rise no higher than the one before become one with it.
 //   3. From M on: the same with time running backwards.
 // Neither 2 nor 3 asks how much was taken at the other end before.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_SERIES_PARALLEL_REGION_H
-#define MEMSHAPE_MODEL_SERIES_PARALLEL_REGION_H
+#pragma once
 
 #include "model/series_parallel/Blocks.h"
 
@@ -160,5 +153,3 @@ private:
 };
 
 } // namespace memshape::series_parallel
-
-#endif // MEMSHAPE_MODEL_SERIES_PARALLEL_REGION_H

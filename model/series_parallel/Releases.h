@@ -1,18 +1,11 @@
-//===- Releases.h - Which jobs free which outputs -------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Which jobs free which outputs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // An output that several nodes read ends with the last of them. Where one of these comes after all others in every order,
 // it is that one. Where the parts that hold the others end with them, it is a job of its own, right after these parts: the
 // graph stays series-parallel. What is left is open: which node is last depends on the order.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_SERIES_PARALLEL_RELEASES_H
-#define MEMSHAPE_MODEL_SERIES_PARALLEL_RELEASES_H
+#pragma once
 
 #include "model/series_parallel/Decomposition.h"
 
@@ -34,5 +27,3 @@ struct Releases {
 Releases releasesOf(const Graph &Of, Decomposition &Parts);
 
 } // namespace memshape::series_parallel
-
-#endif // MEMSHAPE_MODEL_SERIES_PARALLEL_RELEASES_H

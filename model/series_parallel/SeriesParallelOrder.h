@@ -1,12 +1,7 @@
-//===- SeriesParallelOrder.h - Orders of series-parallel graphs -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Orders of series-parallel graphs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_SERIES_PARALLEL_SERIESPARALLELORDER_H
-#define MEMSHAPE_MODEL_SERIES_PARALLEL_SERIESPARALLELORDER_H
+#pragma once
 
 #include "model/graph/Graph.h"
 
@@ -36,5 +31,3 @@ struct SeriesParallelOrder {
 std::optional<SeriesParallelOrder> seriesParallelOrder(const Graph &Of, std::size_t MostWork);
 
 } // namespace memshape::series_parallel
-
-#endif // MEMSHAPE_MODEL_SERIES_PARALLEL_SERIESPARALLELORDER_H

@@ -1,9 +1,5 @@
-//===- BlockMemory.h - Memory of blocks -------------------------*- C++ -*-===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Memory of blocks -------------------------*- C++ -*.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Blocks that are given back are kept for the next of their size: new pages
 // from the kernel take as long as a disk needs to fill them. Those of 2 MiB and
@@ -11,11 +7,8 @@
 // each run of bytes that lie together in the machine's memory, which makes
 // requests of 4 MiB of those that were below 1 MiB. Not for several threads at
 // once.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_OUT_OF_CORE_BLOCKMEMORY_H
-#define MEMSHAPE_OUT_OF_CORE_BLOCKMEMORY_H
+#pragma once
 
 #include <cstdint>
 #include <map>
@@ -45,5 +38,3 @@ private:
 };
 
 } // namespace memshape::out_of_core
-
-#endif

@@ -1,9 +1,5 @@
-//===- Core.cpp - Calls of a store ----------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Calls of a store.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Core.h"
 

@@ -1,9 +1,5 @@
-//===- Core.h - What a store is made of -------------------------*- C++ -*-===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a store is made of -------------------------*- C++ -*.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 //   submit()   -> queue of tasks
 //   admission  -> the first tasks become active: Replacement says what has to
@@ -16,11 +12,8 @@
 // Admission is at most `Window` tasks ahead of the end of the earliest one.
 // Nothing waits in a circle: a transfer waits for tasks that were admitted
 // before it, these for transfers before them.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_OUT_OF_CORE_CORE_H
-#define MEMSHAPE_OUT_OF_CORE_CORE_H
+#pragma once
 
 #include "BlockMemory.h"
 #include "Publication.h"
@@ -238,5 +231,3 @@ private:
 };
 
 } // namespace memshape::out_of_core::detail
-
-#endif

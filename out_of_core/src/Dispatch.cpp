@@ -1,9 +1,5 @@
-//===- Dispatch.cpp - From the queue to the end of a task -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// From the queue to the end of a task.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Core.h"
 

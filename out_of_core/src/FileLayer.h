@@ -1,16 +1,9 @@
-//===- FileLayer.h - The system's calls for files ---------------*- C++ -*-===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The system's calls for files ---------------*- C++ -*.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Each as the system has it, errno included; tests put faults in between.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_OUT_OF_CORE_FILELAYER_H
-#define MEMSHAPE_OUT_OF_CORE_FILELAYER_H
+#pragma once
 
 #include <fcntl.h>
 #include <sys/types.h>
@@ -27,5 +20,3 @@ public:
 };
 
 } // namespace memshape::out_of_core
-
-#endif

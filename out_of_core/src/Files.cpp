@@ -1,9 +1,4 @@
-//===- Files.cpp ----------------------------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include <memshape/out_of_core/files.h>
 

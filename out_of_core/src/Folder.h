@@ -1,9 +1,5 @@
-//===- Folder.h - A folder of one store -------------------------*- C++ -*-===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A folder of one store -------------------------*- C++ -*.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 //   PARENT/memshape-ooc-XXXXXX/     0700; locked with flock() for as long as its process lives
 //     17-1                          0600; executor 17 as it was written the first time
@@ -11,11 +7,8 @@
 //
 // The system gives the lock back when a process ends, however it ends: a folder
 // that can be locked belongs to nobody any more.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_OUT_OF_CORE_FOLDER_H
-#define MEMSHAPE_OUT_OF_CORE_FOLDER_H
+#pragma once
 
 #include "Forks.h"
 
@@ -59,5 +52,3 @@ private:
 };
 
 } // namespace memshape::out_of_core
-
-#endif

@@ -1,19 +1,12 @@
-//===- Forks.h - What a forked process must not share -----------*- C++ -*-===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a forked process must not share -----------*- C++ -*.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A fork has the files of its parent and none of its threads. A lock of flock()
 // belongs to the open file: in a child that lives on, it would outlive the
 // parent, and the folder would never be found. O_CLOEXEC helps only where the
 // child calls exec().
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_OUT_OF_CORE_FORKS_H
-#define MEMSHAPE_OUT_OF_CORE_FORKS_H
+#pragma once
 
 #include <cstdint>
 #include <sys/types.h>
@@ -51,5 +44,3 @@ private:
 };
 
 } // namespace memshape::out_of_core
-
-#endif

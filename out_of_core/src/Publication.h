@@ -1,19 +1,12 @@
-//===- Publication.h - A store's figures for other processes ----*- C++ -*-===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A store's figures for other processes ----*- C++ -*.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The record is written with pwrite() and not through a mapping: on a full disk
 // a write fails, and a mapping ends the process. The file is open only while it
 // is written: no forked process holds it, and the file system can be remounted.
 // What fails is left out: no program ends because nobody can watch it.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_OUT_OF_CORE_PUBLICATION_H
-#define MEMSHAPE_OUT_OF_CORE_PUBLICATION_H
+#pragma once
 
 #include "Folder.h"
 
@@ -58,5 +51,3 @@ private:
 };
 
 } // namespace memshape::out_of_core
-
-#endif

@@ -1,9 +1,5 @@
-//===- Reclaim.cpp - Memory for the program, out of turn ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Memory for the program, out of turn.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Core.h"
 

@@ -1,19 +1,12 @@
-//===- Replacement.h - Which executors leave the memory ---------*- C++ -*-===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Which executors leave the memory ---------*- C++ -*.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Decides, and moves nothing. It sees tasks in the order of the queue, ahead of
 // their execution, so what it decides follows from the queue alone and not from
 // the time that tasks or disks take: the same queue is read and written the
 // same way in every run.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_OUT_OF_CORE_REPLACEMENT_H
-#define MEMSHAPE_OUT_OF_CORE_REPLACEMENT_H
+#pragma once
 
 #include <memshape/out_of_core.h>
 
@@ -165,5 +158,3 @@ private:
 };
 
 } // namespace memshape::out_of_core
-
-#endif

@@ -1,19 +1,12 @@
-//===- SpillFiles.h - Executors on disk -------------------------*- C++ -*-===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Executors on disk -------------------------*- C++ -*.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Past the page cache, whose pages would count against the limit that the
 // store is there to keep: O_DIRECT, or where the file system refuses that,
 // written through and dropped. Of each piece of 1 MiB a checksum stays in
 // memory (XXH3, 64 bits).
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_OUT_OF_CORE_SPILLFILES_H
-#define MEMSHAPE_OUT_OF_CORE_SPILLFILES_H
+#pragma once
 
 #include "FileLayer.h"
 #include "Folder.h"
@@ -75,5 +68,3 @@ private:
 };
 
 } // namespace memshape::out_of_core
-
-#endif

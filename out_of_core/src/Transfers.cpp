@@ -1,9 +1,5 @@
-//===- Transfers.cpp - Memory to disk, and back ---------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Memory to disk, and back.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Core.h"
 

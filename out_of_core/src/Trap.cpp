@@ -1,9 +1,5 @@
-//===- Trap.cpp - Allocations of the program ask stores for memory --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Allocations of the program ask stores for memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Trap.h"
 #include "Core.h"

@@ -1,9 +1,5 @@
-//===- Trap.h - Allocations of the program ask stores for memory *- C++ -*-===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Allocations of the program ask stores for memory *- C++ -*.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 //   a thread of the program            threads of the store
 //   malloc: no memory, or too much
@@ -14,11 +10,8 @@
 // Who holds a lock of a store, or writes to disk to free memory, must not wait
 // for that: it is Inside, and what it allocates comes from the runtime's
 // reserve where there is no memory.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_OUT_OF_CORE_TRAP_H
-#define MEMSHAPE_OUT_OF_CORE_TRAP_H
+#pragma once
 
 #include <cstdint>
 #include <mutex>
@@ -64,5 +57,3 @@ void liftTrap(Core &Of);
 std::uint64_t liveBytes();
 
 } // namespace memshape::out_of_core::detail
-
-#endif

@@ -1,9 +1,4 @@
-# ===- __init__.py - Peak memory, before it runs ----------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """The peak memory of an operator at any input shape, before it runs.
 
     >>> import memshape

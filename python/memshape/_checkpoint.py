@@ -1,9 +1,4 @@
-# ===- _checkpoint.py - Which states to keep, and which to compute again ----=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Reversals of a chain of steps within a memory: what ``memshape checkpoint`` prints, as values."""
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-# ===- _copies.py - Copies of states, in memory and on disk -----------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """What ``memshape.reverse`` stores: states of any kind, in memory, or in a file without a name."""
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-# ===- _formula.py - Bytes as a function of the shape -----------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Formulas as callables."""
 
 from __future__ import annotations

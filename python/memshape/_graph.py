@@ -1,9 +1,4 @@
-# ===- _graph.py - Graphs of tasks as users write them ----------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Graphs as documents memshape.graph/1: from dicts, files and networkx."""
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-# ===- _history.py - What earlier runs took ---------------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """The store of past runs, that of ``memshape run --learn``, by the command ``memshape``."""
 
 from __future__ import annotations

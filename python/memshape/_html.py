@@ -1,9 +1,4 @@
-# ===- _html.py - Pages for notebooks ---------------------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """What notebooks show of operators and predictions: small tables, and pictures in SVG."""
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-# ===- _install.py - Where the installation is ------------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Finds the command and the runtime that belong to the library that this package was built with."""
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-# ===- _law.py - Bytes near a law, where none is exact ----------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """The sum of a few products of symbols that lies nearest to measured figures: an estimate, with its error."""
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-# ===- _measured.py - Python callables as operators -------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Operators written in Python: toy calls, counted to the byte, and the formula that goes through them."""
 
 from __future__ import annotations

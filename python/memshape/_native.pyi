@@ -1,9 +1,5 @@
-# ===- _native.pyi - The module written in C++ ------------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# The module written in C++.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 from typing import Any, Callable
 
 class Failure(Exception):

@@ -1,9 +1,4 @@
-# ===- _operator.py - Programs, operators, predictions ----------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Operators that were compiled with ``-fplugin=memshape``."""
 
 from __future__ import annotations

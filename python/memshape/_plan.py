@@ -1,9 +1,4 @@
-# ===- _plan.py - Chunks that fit -------------------------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Chooses chunks so that no worker goes beyond its memory: as few, as large, as even tasks as possible."""
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-# ===- _reverse.py - Chains of steps, reversed ------------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Drives the callables of a program along a plan of ``memshape.checkpoint``: ``<memshape/checkpoint.h>`` in Python."""
 
 from __future__ import annotations

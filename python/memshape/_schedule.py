@@ -1,9 +1,4 @@
-# ===- _schedule.py - Orders of a graph of tasks ----------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Orders of the tasks of a graph within a memory: what ``memshape schedule`` prints, as values."""
 
 from __future__ import annotations

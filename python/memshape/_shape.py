@@ -1,9 +1,4 @@
-# ===- _shape.py - Shapes and bytes as users write them ---------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Values that come from users: shapes, and sizes in bytes."""
 
 from __future__ import annotations

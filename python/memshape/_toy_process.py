@@ -1,9 +1,4 @@
-# ===- _toy_process.py - The child that makes toy calls ---------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Calls a function at small shapes, with the runtime preloaded, and tells what each call held.
 
 Started by ``_toys.py`` as ``python -m memshape._toy_process READ WRITE``, the numbers of two pipes. Requests and answers

@@ -1,9 +1,4 @@
-# ===- _toy_shapes.py - At which shapes toys are called ---------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Chooses toy shapes.
 
 NumPy reuses temporaries from 256 KiB on, and SciPy's line buffers stop growing near there: what is seen in smaller

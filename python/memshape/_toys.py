@@ -1,9 +1,4 @@
-# ===- _toys.py - Toy calls of a callable, counted --------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """A child process in which a callable is called at small shapes while the runtime counts."""
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-# ===- dasf.py - Block sizes of DASF pipelines ------------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Sets the block size of pipelines of dasf-core before they run.
 
     >>> fit = memshape.dasf.fit_chunks(dataset, [gst3d], axes=("ni", "nx", "ns"), client=executor.client)

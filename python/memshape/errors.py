@@ -1,9 +1,4 @@
-# ===- errors.py - What goes wrong, as exceptions ---------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Every error of memshape is an ``Error`` with one clear line: what is wrong, and what to do."""
 
 from __future__ import annotations

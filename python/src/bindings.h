@@ -1,12 +1,7 @@
-//===- bindings.h - The parts of memshape._native -------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The parts of memshape._native.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_PYTHON_BINDINGS_H
-#define MEMSHAPE_PYTHON_BINDINGS_H
+#pragma once
 
 #include <memshape/expected.h>
 
@@ -32,5 +27,3 @@ void bindCounting(nanobind::module_ &Module);
 
 /// Files of what leaves the memory.
 void bindSpilling(nanobind::module_ &Module);
-
-#endif // MEMSHAPE_PYTHON_BINDINGS_H

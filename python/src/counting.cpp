@@ -1,15 +1,9 @@
-//===- counting.cpp - Calls of Python callables that the runtime counts ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Calls of Python callables that the runtime counts.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A Python callable enters and leaves as an instrumented function does. The callable is called from here, so that the
 // call's structure lies on the stack, outside of everything that the callable does: by that the runtime tells calls
 // that ended from those that go on.
-//
-//===----------------------------------------------------------------------===//
 
 #include "bindings.h"
 

@@ -1,9 +1,5 @@
-//===- native.cpp - The module memshape._native ---------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The module memshape._native.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "bindings.h"
 

@@ -1,14 +1,8 @@
-//===- planning.cpp - <memshape/planning.h> in Python ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// <memshape/planning.h> in Python.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The planner asks for the bytes of tasks up to 10^6 times. Where a formula holds it is evaluated here, and Python is
 // asked for the rest, once for each shape.
-//
-//===----------------------------------------------------------------------===//
 
 #include "bindings.h"
 

@@ -1,13 +1,7 @@
-//===- predictions.cpp - <memshape/memshape.h> in Python ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// <memshape/memshape.h> in Python.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Thin on purpose: values of the C++ interface as they are. memshape/_operator.py makes what users see of them.
-//
-//===----------------------------------------------------------------------===//
 
 #include "bindings.h"
 

@@ -1,13 +1,7 @@
-//===- scheduling.cpp - Orders of graphs and reversals of chains in Python ===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Orders of graphs and reversals of chains in Python.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // <memshape/scheduling.h> and <memshape/checkpointing.h>. Members of dicts have the names of memshape.schedule/1.
-//
-//===----------------------------------------------------------------------===//
 
 #include "bindings.h"
 

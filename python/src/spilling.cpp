@@ -1,13 +1,7 @@
-//===- spilling.cpp - Bytes on disk, for Python ---------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Bytes on disk, for Python.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // <memshape/out_of_core/files.h>. Other threads of Python go on while a file is written or read.
-//
-//===----------------------------------------------------------------------===//
 
 #include "bindings.h"
 

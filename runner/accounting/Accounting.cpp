@@ -1,13 +1,7 @@
-//===- Accounting.cpp - Bytes and counts of one operator call ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Bytes and counts of one operator call.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Start and end of a call. Events are in the header for speed: skeletons make millions of them.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/accounting/TaskGroup.h"
 #include "runner/states/StateHash.h"

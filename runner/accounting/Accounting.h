@@ -1,9 +1,5 @@
-//===- Accounting.h - Bytes and counts of one operator call --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Bytes and counts of one operator call.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Follows live bytes, their peak, and what every site holds at that peak, in constant time per event. Does not know
 // addresses of blocks. Sizes are the bytes requested.
@@ -13,11 +9,8 @@
 //
 // Threads are executed one after the other, each on an account of its own (a task). The accounts are then combined as
 // if the tasks ran at the same time: AccountingTasks.cpp.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SKELETON_ACCOUNTING_H
-#define MEMSHAPE_SKELETON_ACCOUNTING_H
+#pragma once
 
 #include "runner/accounting/LiveSteps.h"
 
@@ -278,5 +271,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SKELETON_ACCOUNTING_H

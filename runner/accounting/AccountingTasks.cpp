@@ -1,13 +1,7 @@
-//===- AccountingTasks.cpp - Combines accounts of threads -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Combines accounts of threads.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Time per task: linear in the number of sites.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/accounting/TaskGroup.h"
 

@@ -1,9 +1,5 @@
-//===- LiveSteps.cpp - What was live, step by step ------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What was live, step by step.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/accounting/LiveSteps.h"
 

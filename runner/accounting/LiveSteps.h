@@ -1,19 +1,12 @@
-//===- LiveSteps.h - What was live, step by step --------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What was live, step by step.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The allocations and frees of a call in their order, with what every site holds after each. If a call has more events
 // than there is room for, each step stands for several events and shows the one with the most live bytes, so that the
 // peak is never lost. All memory is allocated at the start, because events are reported while malloc is redirected to
 // the skeleton's heap.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SKELETON_LIVESTEPS_H
-#define MEMSHAPE_SKELETON_LIVESTEPS_H
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -71,5 +64,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SKELETON_LIVESTEPS_H

@@ -1,9 +1,5 @@
-//===- TaskGroup.h - Tasks that run beside each other --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Tasks that run beside each other.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // What is known of a group once its tasks were executed one after the other. A task's live bytes depend on its own
 // progress alone. Let Peak(i), Least(i) and End(i) be the highest, lowest and last live bytes of task i above its
@@ -15,11 +11,8 @@
 // Both are taken for each round between two barriers. Where no more than K tasks run at the same time, the others have
 // not begun or have ended: the most is the sum of max(0, End(i)) and K times the greatest Peak(i) - max(0, End(i)).
 // Where work was dealt out, every task may have got the greatest share.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SKELETON_TASKGROUP_H
-#define MEMSHAPE_SKELETON_TASKGROUP_H
+#pragma once
 
 #include "runner/accounting/Accounting.h"
 
@@ -83,5 +76,3 @@ struct TaskGroup {
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SKELETON_TASKGROUP_H

@@ -1,13 +1,7 @@
-//===- Abi.cpp - The functions that skeletons call -----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The functions that skeletons call.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Defines llvm-pass/include/memshape/SkeletonAbi.h over the evaluation.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/evaluation/Evaluation.h"
 #include "runner/evaluation/Interposer.h"

@@ -1,13 +1,7 @@
-//===- Evaluation.cpp - Running a skeleton at one shape ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Running a skeleton at one shape.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Evaluations are independent: each starts with fresh data, blocks and tensors.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/evaluation/Evaluation.h"
 

@@ -1,17 +1,10 @@
-//===- Evaluation.h - Running a skeleton at one shape --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Running a skeleton at one shape.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The one evaluation that this process runs. The skeleton's calls (Abi.cpp) and the malloc family (Interposer.cpp)
 // reach it from any thread and any depth, so it is global.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SKELETON_EVALUATION_H
-#define MEMSHAPE_SKELETON_EVALUATION_H
+#pragma once
 
 #include "runner/evaluation/Teams.h"
 #include "runner/heap/Heap.h"
@@ -281,5 +274,3 @@ extern constinit Evaluation TheEvaluation;
 inline Evaluation &evaluation() { return TheEvaluation; }
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SKELETON_EVALUATION_H

@@ -1,9 +1,5 @@
-//===- EvaluationArguments.cpp - What the caller of the operator builds ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the caller of the operator builds.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/evaluation/Evaluation.h"
 #include "runner/protocol/Ending.h"

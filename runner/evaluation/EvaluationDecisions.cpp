@@ -1,13 +1,7 @@
-//===- EvaluationDecisions.cpp - Answers to decisions --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Answers to decisions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Answers that a request gives, and answers that are chosen where it gives none.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/evaluation/Evaluation.h"
 

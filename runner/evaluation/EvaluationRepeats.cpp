@@ -1,13 +1,7 @@
-//===- EvaluationRepeats.cpp - What is counted without being run again ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What is counted without being run again.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Calls of a library that allocate alike each time, and loops whose iterations are all alike.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/evaluation/Evaluation.h"
 

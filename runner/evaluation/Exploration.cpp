@@ -1,13 +1,7 @@
-//===- Exploration.cpp - All ways in which data can answer ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// All ways in which data can answer.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // States are followed first in, first out: runs that join do so soon, and few states wait at a time.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/evaluation/Exploration.h"
 

@@ -1,9 +1,5 @@
-//===- Exploration.h - All ways in which data can answer -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// All ways in which data can answer.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A skeleton with decisions has as many runs as there are ways to answer them, and in a loop each iteration doubles
 // that number. But what follows a decision depends only on the place in the skeleton and on its state: the values that
@@ -16,11 +12,8 @@
 //                   \---no----> (end)
 //
 // The skeleton runs on its own stack, which is kept with each state whose other answer is still to be followed.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SKELETON_EXPLORATION_H
-#define MEMSHAPE_SKELETON_EXPLORATION_H
+#pragma once
 
 #include "runner/evaluation/Evaluation.h"
 #include "runner/evaluation/Fiber.h"
@@ -123,5 +116,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SKELETON_EXPLORATION_H

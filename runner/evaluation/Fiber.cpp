@@ -1,9 +1,5 @@
-//===- Fiber.cpp - A function that can be suspended -----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A function that can be suspended.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/evaluation/Fiber.h"
 

@@ -1,16 +1,9 @@
-//===- Fiber.h - A function that can wait on a stack of its own ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A function that can wait on a stack of its own.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Simulated threads wait for each other at barriers. One real thread runs them all, so that each run is the same.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SKELETON_FIBER_H
-#define MEMSHAPE_SKELETON_FIBER_H
+#pragma once
 
 #include <csetjmp>
 #include <cstddef>
@@ -66,5 +59,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SKELETON_FIBER_H

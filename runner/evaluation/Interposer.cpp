@@ -1,15 +1,9 @@
-//===- Interposer.cpp - The malloc family of the process -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The malloc family of the process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The executable defines malloc and its relatives, so that every library in the process allocates here. While a
 // skeleton runs, allocations of libraries are counted at site -1; at other times they go to the C library's heap.
 // Threads that libraries start are noted, because the order of their allocations varies from run to run.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/evaluation/Interposer.h"
 

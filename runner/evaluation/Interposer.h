@@ -1,16 +1,9 @@
-//===- Interposer.h - The malloc family of the process -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The malloc family of the process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Blocks of the C library's own heap: those of the runner, and those that were made before a skeleton ran.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SKELETON_INTERPOSER_H
-#define MEMSHAPE_SKELETON_INTERPOSER_H
+#pragma once
 
 #include "runner/heap/Heap.h"
 
@@ -23,5 +16,3 @@ void freeForeignBlock(void *Block);
 std::uint64_t foreignBlockRoom(void *Block);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SKELETON_INTERPOSER_H

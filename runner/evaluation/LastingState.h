@@ -1,20 +1,13 @@
-//===- LastingState.h - What a call leaves to the next one ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a call leaves to the next one.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A skeleton is a function from the state that a call finds to the state that it leaves: its variables, and the blocks
 // that they lead to. If both are equal, each later call finds the same and does the same, however many there are.
 //
 // Blocks count by the way that leads to them, not by their address: a call that frees a block and makes one like it
 // leaves what it has found.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_RUNNER_EVALUATION_LASTINGSTATE_H
-#define MEMSHAPE_RUNNER_EVALUATION_LASTINGSTATE_H
+#pragma once
 
 #include "runner/heap/Heap.h"
 #include "runner/states/StateHash.h"
@@ -55,5 +48,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_RUNNER_EVALUATION_LASTINGSTATE_H

@@ -1,14 +1,8 @@
-//===- LibraryPages.cpp - What libraries that are called make resident ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What libraries that are called make resident.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // /proc/self/pagemap has one word for each page, whose highest bit says that the page is in memory (Linux,
 // Documentation/admin-guide/mm/pagemap.rst).
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/evaluation/LibraryPages.h"
 

@@ -1,17 +1,10 @@
-//===- LibraryPages.h - What libraries that are called make resident -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What libraries that are called make resident.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Calling a library makes its code and tables resident, which no allocation shows: a planner of Fourier transforms,
 // say, executes most of its code. When a library is called for real, these pages can be counted.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SKELETON_LIBRARYPAGES_H
-#define MEMSHAPE_SKELETON_LIBRARYPAGES_H
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -25,5 +18,3 @@ void rememberOwnLibraries();
 std::optional<std::int64_t> residentLibraryBytes();
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SKELETON_LIBRARYPAGES_H

@@ -1,13 +1,7 @@
-//===- SizesFromData.cpp - Sizes that data decide within bounds ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Sizes that data decide within bounds.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // A skeleton passes such a size with its least and greatest value; the request says which one is used.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/evaluation/Evaluation.h"
 #include "runner/evaluation/Exploration.h"

@@ -1,14 +1,8 @@
-//===- Stateless.cpp - Library functions that keep no state --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Library functions that keep no state.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Only a question of speed: a skeleton that calls nothing else is evaluated in the runner's own process, one that calls
 // anything more in a child, where what the library remembers dies with the evaluation.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/evaluation/Symbols.h"
 

@@ -1,13 +1,7 @@
-//===- Symbols.cpp - What the names in a skeleton stand for --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the names in a skeleton stand for.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // The runner's own functions, and the search through libraries.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/evaluation/Symbols.h"
 

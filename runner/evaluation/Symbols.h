@@ -1,18 +1,11 @@
-//===- Symbols.h - What the names in a skeleton stand for ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the names in a skeleton stand for.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Names are looked up in this order: the runner's own functions, the process with its C and C++ libraries, the
 // libraries of the request. The latter are opened one after another, and only while a name is found nowhere else. So a
 // prediction that does not need a library works where it is not installed.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SKELETON_SYMBOLS_H
-#define MEMSHAPE_SKELETON_SYMBOLS_H
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -51,5 +44,3 @@ private:
 bool isStateless(std::string_view Name);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SKELETON_SYMBOLS_H

@@ -1,13 +1,7 @@
-//===- Teams.cpp - Simulated threads -------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Simulated threads.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Called by a skeleton that is inside the operator. Data of this file lies on the runner's own heap.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/evaluation/Teams.h"
 

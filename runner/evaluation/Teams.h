@@ -1,17 +1,10 @@
-//===- Teams.h - Simulated threads ---------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Simulated threads.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The threads of a team run one after the other, from barrier to barrier, each on an account of its own. Scheduling is
 // fixed: thread 0 comes first at a `single`, and shared work is dealt out round robin.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SKELETON_TEAMS_H
-#define MEMSHAPE_SKELETON_TEAMS_H
+#pragma once
 
 #include "runner/evaluation/Fiber.h"
 #include "runner/protocol/TeamWishes.h"
@@ -168,5 +161,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SKELETON_TEAMS_H

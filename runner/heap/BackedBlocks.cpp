@@ -1,13 +1,7 @@
-//===- BackedBlocks.cpp - Blocks with memory behind them -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Blocks with memory behind them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Reserves the window, and returns memory to the kernel.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/heap/BackedBlocks.h"
 

@@ -1,9 +1,5 @@
-//===- BackedBlocks.h - Blocks with memory behind them -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Blocks with memory behind them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // One reserved window of address space holds all blocks that a skeleton, or a library that it calls for real, may read
 // and write. Fresh memory is zero and reused memory is zeroed. Addresses depend on the sequence of calls alone. So an
@@ -14,11 +10,8 @@
 //
 // A chunk has one of ~200 sizes (multiples of 16 B up to 1 KiB, then four per doubling), with a free list per size.
 // Large chunks (64 KiB and more) are returned to the kernel.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SKELETON_BACKEDBLOCKS_H
-#define MEMSHAPE_SKELETON_BACKEDBLOCKS_H
+#pragma once
 
 #include "runner/protocol/Places.h"
 
@@ -201,5 +194,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SKELETON_BACKEDBLOCKS_H

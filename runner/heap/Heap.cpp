@@ -1,13 +1,7 @@
-//===- Heap.cpp - The heap that a skeleton sees --------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The heap that a skeleton sees.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Reallocation and questions about blocks.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/heap/Heap.h"
 

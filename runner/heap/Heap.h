@@ -1,20 +1,13 @@
-//===- Heap.h - The heap that a skeleton sees ----------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The heap that a skeleton sees.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Connects figures and memory. Every block of a skeleton, and every block that a library called for real makes
 // meanwhile, passes through here. So blocks that one of them allocates and the other frees are counted right.
 //
 // A realloc changes live bytes by new minus old, adds the new size to the total and is counted as a reallocation;
 // a realloc of null is an allocation, a realloc to 0 bytes frees.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SKELETON_HEAP_H
-#define MEMSHAPE_SKELETON_HEAP_H
+#pragma once
 
 #include "runner/accounting/Accounting.h"
 #include "runner/heap/BackedBlocks.h"
@@ -195,5 +188,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SKELETON_HEAP_H

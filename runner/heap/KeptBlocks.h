@@ -1,9 +1,5 @@
-//===- KeptBlocks.h - Freed memory that the allocator does not give back --===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Freed memory that the allocator does not give back.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // glibc maps each large block by itself and unmaps it when it is freed - the first time. From then on, blocks up to
 // that size lie in its arena (malloc/malloc.c: the dynamic threshold of mmap). Free memory of the arena stays resident,
@@ -15,11 +11,8 @@
 //
 // Simulates this layout for the large blocks of one call of a fresh process: best fit, free neighbours joined. Smaller
 // blocks are left out: their memory is soon reused.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SKELETON_KEPTBLOCKS_H
-#define MEMSHAPE_SKELETON_KEPTBLOCKS_H
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -67,5 +60,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SKELETON_KEPTBLOCKS_H

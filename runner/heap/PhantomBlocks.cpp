@@ -1,13 +1,7 @@
-//===- PhantomBlocks.cpp - Blocks without memory behind them -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Blocks without memory behind them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // The tables grow with mremap, not malloc: the runner must not allocate while a skeleton allocates.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/heap/PhantomBlocks.h"
 

@@ -1,9 +1,5 @@
-//===- PhantomBlocks.h - Blocks without memory behind them ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Blocks without memory behind them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A block that a skeleton never reads or writes needs an address only. These addresses lie above all that the kernel
 // gives without being asked (2^47 on x86-64; 2^48 on aarch64, whose tag byte is left alone too), so that a dereference
@@ -14,11 +10,8 @@
 // small    4 KiB     1<<52    2^32     (also takes what no longer fits in the others)
 // medium   1 GiB     2<<52    2^22
 // large    2^48 B    8<<52    2^7
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SKELETON_PHANTOMBLOCKS_H
-#define MEMSHAPE_SKELETON_PHANTOMBLOCKS_H
+#pragma once
 
 #include "runner/protocol/Places.h"
 
@@ -171,5 +164,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SKELETON_PHANTOMBLOCKS_H

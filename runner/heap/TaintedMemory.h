@@ -1,17 +1,10 @@
-//===- TaintedMemory.h - Bytes that data may be written to ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Bytes that data may be written to.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A set of address ranges. Tainted bytes stay tainted until a new block takes their place. Every answer errs towards
 // taint: with too many ranges, or one without an end, all of memory is tainted.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SKELETON_TAINTEDMEMORY_H
-#define MEMSHAPE_SKELETON_TAINTEDMEMORY_H
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -50,5 +43,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SKELETON_TAINTEDMEMORY_H

@@ -1,20 +1,13 @@
-//===- TouchedMemory.h - What of the requested memory is written ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What of the requested memory is written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Pages that are never written take no memory. This class follows how much of each large block, and of the caller's
 // tensors, is written, and the greatest sum over time. It is an upper estimate in bytes: rows that are a page or more
 // apart count by themselves, everything else as the range from its first to its last byte. A block counts with all its
 // bytes if it is small, because it shares pages with others, or if not all of its writers are known. Added to this is
 // what the allocator keeps of freed blocks: see KeptBlocks.h.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SKELETON_TOUCHEDMEMORY_H
-#define MEMSHAPE_SKELETON_TOUCHEDMEMORY_H
+#pragma once
 
 #include "memshape/SkeletonAbi.h"
 #include "runner/heap/KeptBlocks.h"
@@ -127,5 +120,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SKELETON_TOUCHEDMEMORY_H

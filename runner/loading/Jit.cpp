@@ -1,14 +1,8 @@
-//===- Jit.cpp - From bitcode to functions in memory ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// From bitcode to functions in memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // ORC's LLJIT with JITLink, in one thread, without a platform. The evaluation runs constructors; destructors are never
 // run.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/loading/Jit.h"
 

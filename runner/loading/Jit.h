@@ -1,16 +1,9 @@
-//===- Jit.h - From bitcode to functions in memory -----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// From bitcode to functions in memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Compiles without optimisation, to start quickly: a skeleton is small, and the pass has already optimised it.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SKELETON_JIT_H
-#define MEMSHAPE_SKELETON_JIT_H
+#pragma once
 
 #include "runner/loading/Loading.h"
 
@@ -26,5 +19,3 @@ inline constexpr char JitModule[] = "memshape-jit.so";
 inline constexpr char JitEntry[] = "memshape_jit";
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SKELETON_JIT_H

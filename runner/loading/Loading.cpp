@@ -1,9 +1,5 @@
-//===- Loading.cpp - From a request to code that can be run --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// From a request to code that can be run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/loading/Loading.h"
 

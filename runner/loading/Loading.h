@@ -1,18 +1,11 @@
-//===- Loading.h - From a request to code that can be run ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// From a request to code that can be run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A skeleton comes as bitcode, and mostly also as an object made by the compiler of the program. The object is placed
 // in memory (Placement.h). If there is none, or it needs an unusual feature of a linker, LLVM is loaded and compiles
 // the bitcode (Jit.h).
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SKELETON_LOADING_H
-#define MEMSHAPE_SKELETON_LOADING_H
+#pragma once
 
 #include "runner/evaluation/Evaluation.h"
 #include "runner/evaluation/Symbols.h"
@@ -44,5 +37,3 @@ bool loadSkeleton(std::string_view Bitcode, std::string_view Object, bool Optimi
                   LoadedSkeleton &Result, std::string &Problem);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SKELETON_LOADING_H

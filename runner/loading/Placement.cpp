@@ -1,14 +1,8 @@
-//===- Placement.cpp - An object file becomes code in memory -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// An object file becomes code in memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Relocations as in the x86-64 ABI, section 4.4.1: S symbol, A addend, P place, G entry in the table of addresses,
 // L stub.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/loading/Placement.h"
 

@@ -1,9 +1,5 @@
-//===- Placement.h - An object file becomes code in memory ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// An object file becomes code in memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A linker for one object of position-independent code without thread-local storage, as the pass makes them for x86-64.
 // It makes one mapping, in which 32-bit distances reach everything.
@@ -12,11 +8,8 @@
 //             r-x           r--                             rw-
 //
 // A stub is a jump through the table of addresses, for calls of functions that lie further away.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SKELETON_PLACEMENT_H
-#define MEMSHAPE_SKELETON_PLACEMENT_H
+#pragma once
 
 #include "runner/loading/Loading.h"
 
@@ -32,5 +25,3 @@ enum class Placement {
 Placement placeObject(std::string_view Object, const NameSearch &Names, PlacedCode &Result, std::string &Problem);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SKELETON_PLACEMENT_H

@@ -1,14 +1,8 @@
-//===- ChildWatch.cpp - The memory that an evaluation fills --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The memory that an evaluation fills.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Linux has no resource limit for resident memory, so the parent reads it at intervals. A processor fills fresh pages
 // at some GB/s, so reading every 2 ms leaves an error of some MB.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/protocol/ChildWatch.h"
 #include "runner/sandbox/ProcessTree.h"

@@ -1,12 +1,7 @@
-//===- ChildWatch.h - The memory that an evaluation fills ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The memory that an evaluation fills.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SKELETON_CHILDWATCH_H
-#define MEMSHAPE_SKELETON_CHILDWATCH_H
+#pragma once
 
 #include <cstdint>
 #include <sys/types.h>
@@ -18,5 +13,3 @@ namespace memshape {
 bool waitWithin(pid_t Child, std::uint64_t ResidentBytes, int &Status, bool &Asleep);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SKELETON_CHILDWATCH_H

@@ -1,13 +1,7 @@
-//===- Dialogue.cpp - What the runner is asked ---------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the runner is asked.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Requests, parsed with nlohmann_json. Answers: DialogueAnswers.cpp.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/protocol/Dialogue.h"
 

@@ -1,17 +1,10 @@
-//===- Dialogue.h - What the runner is asked and answers -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the runner is asked and answers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The only file that parses foreign JSON; docs/formats.md, section 4, is the format. Nothing here trusts its input,
 // throws, or depends on LLVM, so the fuzzer links this file alone.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SKELETON_DIALOGUE_H
-#define MEMSHAPE_SKELETON_DIALOGUE_H
+#pragma once
 
 #include "runner/protocol/FloatEnvironment.h"
 #include "runner/protocol/MachineAnswers.h"
@@ -181,5 +174,3 @@ std::string formatUnbuilt(std::string_view Message, std::optional<std::uint32_t>
                           const std::vector<std::uint32_t> &Unknowns);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SKELETON_DIALOGUE_H

@@ -1,13 +1,7 @@
-//===- DialogueAnswers.cpp - What the runner answers ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the runner answers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Answers are numbers in a fixed order and are written directly.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/accounting/Accounting.h"
 #include "runner/protocol/Dialogue.h"

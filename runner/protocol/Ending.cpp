@@ -1,13 +1,7 @@
-//===- Ending.cpp - The answers that end the process ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The answers that end the process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Signal handlers, and formatting without library calls.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/protocol/Ending.h"
 #include "runner/sandbox/SignalCalls.h"

@@ -1,17 +1,10 @@
-//===- Ending.h - The answers that end the process -----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The answers that end the process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A skeleton that hangs, faults or exceeds a limit is answered from wherever it is - a signal handler, a thread of a
 // library, the middle of an allocation. So nothing here allocates or locks.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SKELETON_ENDING_H
-#define MEMSHAPE_SKELETON_ENDING_H
+#pragma once
 
 #include <cstdint>
 #include <string_view>
@@ -55,5 +48,3 @@ void nowAttempting(std::uint32_t Unknown);
 void nowBuilding(std::uint32_t Argument);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SKELETON_ENDING_H

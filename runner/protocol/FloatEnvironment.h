@@ -1,12 +1,7 @@
-//===- FloatEnvironment.h - How floating-point arithmetic rounds ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// How floating-point arithmetic rounds.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SKELETON_FLOATENVIRONMENT_H
-#define MEMSHAPE_SKELETON_FLOATENVIRONMENT_H
+#pragma once
 
 #include <cfenv>
 #include <cstdint>
@@ -73,5 +68,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SKELETON_FLOATENVIRONMENT_H

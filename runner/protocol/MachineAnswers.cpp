@@ -1,13 +1,7 @@
-//===- MachineAnswers.cpp - What a skeleton is told about the machine ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a skeleton is told about the machine.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Cache descriptions: Intel SDM 2A, CPUID, leaf 4; AMD APM 3, functions 8000_0005, 8000_0006 and 8000_001D.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/protocol/MachineAnswers.h"
 

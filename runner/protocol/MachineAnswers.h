@@ -1,20 +1,13 @@
-//===- MachineAnswers.h - What a skeleton is told about the machine ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a skeleton is told about the machine.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Cache sizes, processors, environment variables: a library that adapts its blocks to them allocates differently on
 // another machine. All such questions of a skeleton come here. A request may give the answers of another machine. What
 // was asked is part of the prediction.
 //
 // Allocates nothing, because questions come while the skeleton's allocations are counted.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SKELETON_MACHINEANSWERS_H
-#define MEMSHAPE_SKELETON_MACHINEANSWERS_H
+#pragma once
 
 #include <array>
 #include <cstdint>
@@ -74,5 +67,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SKELETON_MACHINEANSWERS_H

@@ -1,12 +1,7 @@
-//===- Places.h - In which order blocks lie in memory --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// In which order blocks lie in memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SKELETON_PLACES_H
-#define MEMSHAPE_SKELETON_PLACES_H
+#pragma once
 
 #include <cstdint>
 
@@ -26,5 +21,3 @@ constexpr bool liesBelow(Places Order, std::uint64_t Number) {
 }
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SKELETON_PLACES_H

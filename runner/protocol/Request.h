@@ -1,17 +1,10 @@
-//===- Request.h - What a request to the runner may say -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a request to the runner may say.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The runner refuses what lies beyond these limits, and its callers do not ask for it: both read them here. The form of
 // requests is in docs/formats.md, section 4.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_RUNNER_PROTOCOL_REQUEST_H
-#define MEMSHAPE_RUNNER_PROTOCOL_REQUEST_H
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -42,5 +35,3 @@ inline constexpr std::uint64_t MaxStates = std::uint64_t(1) << 24, MaxMillisecon
 } // namespace request
 
 } // namespace memshape
-
-#endif // MEMSHAPE_RUNNER_PROTOCOL_REQUEST_H

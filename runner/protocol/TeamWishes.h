@@ -1,12 +1,7 @@
-//===- TeamWishes.h - How many threads teams have -------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// How many threads teams have.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_RUNNER_PROTOCOL_TEAMWISHES_H
-#define MEMSHAPE_RUNNER_PROTOCOL_TEAMWISHES_H
+#pragma once
 
 #include <cstdint>
 #include <vector>
@@ -32,5 +27,3 @@ struct TeamFigures {
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_RUNNER_PROTOCOL_TEAMWISHES_H

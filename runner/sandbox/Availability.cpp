@@ -1,9 +1,5 @@
-//===- Availability.cpp - Whether the kernel gives a sandbox -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Whether the kernel gives a sandbox.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/sandbox/Availability.h"
 

@@ -1,12 +1,7 @@
-//===- Availability.h - Whether the kernel gives a sandbox ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Whether the kernel gives a sandbox.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SANDBOX_AVAILABILITY_H
-#define MEMSHAPE_SANDBOX_AVAILABILITY_H
+#pragma once
 
 #include <optional>
 #include <string>
@@ -17,5 +12,3 @@ namespace memshape {
 std::optional<std::string> whyNoSandbox();
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SANDBOX_AVAILABILITY_H

@@ -1,13 +1,7 @@
-//===- Box.cpp - What foreign code may ask of the kernel -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What foreign code may ask of the kernel.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // The order matters. The calls that make and apply rules for files are refused by the filter, so the filter comes last.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/sandbox/Box.h"
 #include "runner/sandbox/Calls.h"

@@ -1,19 +1,12 @@
-//===- Box.h - What foreign code may ask of the kernel -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What foreign code may ask of the kernel.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A skeleton is native code from a file that somebody received, and it may run as root. The process that executes it is
 // restricted before it reads the first byte of that file: to a list of system calls (Calls.cpp), to some readable files
 // (ReadableFiles.cpp), and to no privileges (Capabilities.cpp). None of this can be undone; a smaller box can be shut
 // inside a larger one.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SANDBOX_BOX_H
-#define MEMSHAPE_SANDBOX_BOX_H
+#pragma once
 
 #include <optional>
 #include <string>
@@ -37,5 +30,3 @@ void prepareBox(Box Which);
 std::optional<std::string> shutBox(Box Which);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SANDBOX_BOX_H

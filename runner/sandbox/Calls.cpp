@@ -1,15 +1,9 @@
-//===- Calls.cpp - The list of system calls of each box ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The list of system calls of each box.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // What skeletons, replays and the libraries that they call need: memory, threads, time, signals to themselves, and
 // reading files. The rule for a new entry: whatever its arguments, nothing outside the process changes. Memory may be
 // executable, because loaders and code generators need that; foreign code gains nothing by it.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/sandbox/Calls.h"
 

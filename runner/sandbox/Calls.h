@@ -1,12 +1,7 @@
-//===- Calls.h - The list of system calls of each box --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The list of system calls of each box.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SANDBOX_CALLS_H
-#define MEMSHAPE_SANDBOX_CALLS_H
+#pragma once
 
 #include "runner/sandbox/Box.h"
 
@@ -24,5 +19,3 @@ using CallFilter = std::vector<sock_filter>;
 CallFilter makeFilter(Box Which);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SANDBOX_CALLS_H

@@ -1,9 +1,5 @@
-//===- Capabilities.cpp - Drops privileges --------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Drops privileges.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/sandbox/Capabilities.h"
 

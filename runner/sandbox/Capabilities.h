@@ -1,12 +1,7 @@
-//===- Capabilities.h - Drops privileges ----------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Drops privileges.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SANDBOX_CAPABILITIES_H
-#define MEMSHAPE_SANDBOX_CAPABILITIES_H
+#pragma once
 
 #include "runner/sandbox/Box.h"
 
@@ -17,5 +12,3 @@ namespace memshape {
 bool dropCapabilities(Box Which);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SANDBOX_CAPABILITIES_H

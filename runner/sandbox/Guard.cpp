@@ -1,9 +1,5 @@
-//===- Guard.cpp - A process that watches over another one ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A process that watches over another one.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/sandbox/Guard.h"
 #include "runner/sandbox/ProcessTree.h"

@@ -1,19 +1,12 @@
-//===- Guard.h - A process that watches over another one ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A process that watches over another one.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Linux has no resource limit for resident memory, nor for the processes of one tree; and what a library starts would
 // outlive a memshape that was killed. So memshape-skeleton and memshape-slicer split at the start. The worker does what
 // is asked, perhaps with foreign code. The guard runs no foreign code and reads none: it reads at intervals what the
 // worker and all that it has started take, and ends them all, as one process group that none of them can leave.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SANDBOX_GUARD_H
-#define MEMSHAPE_SANDBOX_GUARD_H
+#pragma once
 
 #include "runner/sandbox/Limits.h"
 
@@ -35,5 +28,3 @@ enum class Sight {
 Worker beginWork(int Count, char **Arguments, const char *Name, Sight Of);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SANDBOX_GUARD_H

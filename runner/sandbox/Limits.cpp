@@ -1,9 +1,5 @@
-//===- Limits.cpp - Descriptors and limits of a sandboxed process ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Descriptors and limits of a sandboxed process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/sandbox/Limits.h"
 

@@ -1,17 +1,10 @@
-//===- Limits.h - Descriptors and limits of a sandboxed process -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Descriptors and limits of a sandboxed process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Descriptors and resource limits of a process that runs foreign code or reads foreign data. Its system calls and files
 // are restricted by Box.h.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SANDBOX_LIMITS_H
-#define MEMSHAPE_SANDBOX_LIMITS_H
+#pragma once
 
 #include <cstdint>
 
@@ -44,5 +37,3 @@ void limitTimeOfEvaluations(double Seconds);
 void limitProcessorTime(double Seconds);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SANDBOX_LIMITS_H

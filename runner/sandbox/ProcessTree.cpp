@@ -1,13 +1,7 @@
-//===- ProcessTree.cpp - What a process and its descendants take ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a process and its descendants take.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // proc(5): statm, stat, task/TID/children and task/TID/schedstat. A kernel without one of the latter two shows less.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/sandbox/ProcessTree.h"
 

@@ -1,16 +1,9 @@
-//===- ProcessTree.h - What a process and its descendants take ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a process and its descendants take.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Read from /proc, from outside: nothing that the processes do can change what is found there.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SANDBOX_PROCESSTREE_H
-#define MEMSHAPE_SANDBOX_PROCESSTREE_H
+#pragma once
 
 #include <cstdint>
 #include <sys/types.h>
@@ -37,5 +30,3 @@ std::uint64_t privateBytes(pid_t Process);
 std::vector<pid_t> descendantsOf(pid_t Root);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SANDBOX_PROCESSTREE_H

@@ -1,15 +1,9 @@
-//===- ReadableFiles.cpp - Restricts files with Landlock ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Restricts files with Landlock.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Landlock (Documentation/userspace-api/landlock.rst of Linux): a set of rights that are taken away, and rules that
 // give some of them back below a path. Constants that this system's header may lack are defined here. The kernel
 // reports which version it implements.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/sandbox/ReadableFiles.h"
 

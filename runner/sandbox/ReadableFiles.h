@@ -1,12 +1,7 @@
-//===- ReadableFiles.h - Restricts files with Landlock --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Restricts files with Landlock.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SANDBOX_READABLEFILES_H
-#define MEMSHAPE_SANDBOX_READABLEFILES_H
+#pragma once
 
 #include "runner/sandbox/Box.h"
 
@@ -20,5 +15,3 @@ int makeFileRules(Box Which);
 bool restrictFiles(int Rules);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SANDBOX_READABLEFILES_H

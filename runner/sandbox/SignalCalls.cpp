@@ -1,9 +1,5 @@
-//===- SignalCalls.cpp - Sending signals inside the box -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Sending signals inside the box.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/sandbox/SignalCalls.h"
 

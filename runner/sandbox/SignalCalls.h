@@ -1,17 +1,10 @@
-//===- SignalCalls.h - Sending signals inside the box ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Sending signals inside the box.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A filter sees the arguments of a call, but does not know process ids: it cannot tell a process that signals itself
 // from one that signals others. So such calls raise SIGSYS instead, and the handler decides here.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SANDBOX_SIGNALCALLS_H
-#define MEMSHAPE_SANDBOX_SIGNALCALLS_H
+#pragma once
 
 #include <csignal>
 
@@ -27,5 +20,3 @@ enum class SignalCall {
 SignalCall answerSignalCall(const siginfo_t &Info, void *Context);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SANDBOX_SIGNALCALLS_H

@@ -1,9 +1,5 @@
-//===- ExploredBlocks.cpp - Blocks of an exploration ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Blocks of an exploration.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/states/ExploredBlocks.h"
 

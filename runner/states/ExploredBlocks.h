@@ -1,9 +1,5 @@
-//===- ExploredBlocks.h - Blocks of an exploration ------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Blocks of an exploration.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The heap of an exploration. The address of a block depends on which other blocks live, not on those that lived
 // before. So two paths through an operator that leave the same blocks leave the same addresses and are recognised as
@@ -11,11 +7,8 @@
 //
 // Each site has its own range of addresses; a block takes the lowest free place in it. Blocks that the skeleton never
 // touches get addresses as in PhantomBlocks; the others lie in memory that is zero while free.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SKELETON_EXPLOREDBLOCKS_H
-#define MEMSHAPE_SKELETON_EXPLOREDBLOCKS_H
+#pragma once
 
 #include "runner/states/StateHash.h"
 
@@ -78,5 +71,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SKELETON_EXPLOREDBLOCKS_H

@@ -1,9 +1,5 @@
-//===- StateGraph.cpp - All runs of a skeleton as one graph --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// All runs of a skeleton as one graph.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/states/StateGraph.h"
 

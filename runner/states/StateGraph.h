@@ -1,17 +1,10 @@
-//===- StateGraph.h - All runs of a skeleton as one graph ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// All runs of a skeleton as one graph.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Nodes are states at decisions; an arrow is what happens until the next decision. Each path from the start to the end
 // is a run. Paths that never end do not count, because such a call does not return.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SKELETON_STATEGRAPH_H
-#define MEMSHAPE_SKELETON_STATEGRAPH_H
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -80,5 +73,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SKELETON_STATEGRAPH_H

@@ -1,16 +1,9 @@
-//===- StateHash.h - A fingerprint of a state -----------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A fingerprint of a state.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // 128 bits: the probability that two of a million states collide is below 2^-88.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SKELETON_STATEHASH_H
-#define MEMSHAPE_SKELETON_STATEHASH_H
+#pragma once
 
 #include <cstdint>
 #include <cstring>
@@ -86,5 +79,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SKELETON_STATEHASH_H

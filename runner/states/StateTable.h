@@ -1,17 +1,10 @@
-//===- StateTable.h - Which states are known -------------------*- C++ -*-===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Which states are known -------------------*- C++ -*.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Numbers of states by their fingerprints, in one open-addressing array: a fingerprint is already a hash, and a state
 // needs no allocation of its own.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SKELETON_STATETABLE_H
-#define MEMSHAPE_SKELETON_STATETABLE_H
+#pragma once
 
 #include "runner/states/StateHash.h"
 
@@ -64,5 +57,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SKELETON_STATETABLE_H

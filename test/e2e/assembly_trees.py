@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- assembly_trees.py - Sparse factorisations, predicted and run --------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """A multifrontal Cholesky factorisation of Poisson's equation: memshape schedule predicts its peak from the sizes of its
 fronts. The program then eliminates the fronts in the answered order and in two others, and memshape run counts: to the
 byte what is predicted for that order. What it solves by the factors is right.

@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- bad_input.py - One clear line for every wrong request ---------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """A table of wrong requests: each must end with status 2, print nothing on standard output and exactly one line on standard
 error that holds the words of the table, and leave the folder as it was."""
 

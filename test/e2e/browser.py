@@ -1,9 +1,4 @@
-# ===- browser.py - Pages as people open them -------------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Headless Chromium: what a page asks the network for, what it complains of, and what axe-core finds in it."""
 
 import importlib.util

@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- checkpoint.py - Reversals of chains, replayed -----------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """memshape checkpoint: the actions of an answer are replayed here, and what they cost and hold is compared with what the
 answer says; wrong requests get one line and status 2."""
 

@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- compile_only.py - The flag never changes whether a unit compiles ----=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Each unit is compiled with and without the plugin, every visible function with an integer parameter an operator: the exit status must be
 the same, and so must what the compiler says where it succeeds.
 

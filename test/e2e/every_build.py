@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- every_build.py - The flag works in every kind of build ---------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """One C and one C++ operator, -O0 to -O3, with and without -g, as object, shared library and executable: -fplugin alone gives features
 and a skeleton, and the prediction is the same number everywhere. Also: the switch that turns the plugin off."""
 

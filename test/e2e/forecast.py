@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- forecast.py - Runs that are watched while they go on ---------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """What a process will come to is said while it runs, before it comes to that; an alarm is raised in time, and only then.
 
 Each program stops at a gate, which opens once the forecast is there: no test depends on who is faster. What it holds there

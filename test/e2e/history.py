@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- history.py - The store of past runs, as a user meets it -------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Records go in and come out as they were, teach predictions, and survive kills at any moment."""
 
 import argparse

@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- hostile_operators.py - Nothing outside the shape changes what is exact  #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Programs of hostile_program.py are predicted, and run as a caller may run them: on many data, in several environments and at several
 places in memory, with tensors that overlap, under each rounding mode, from other threads and parallel regions, in random sequences of
 calls of several operators, by callers that write to all that they are given. An answer that calls itself exact must be equal to each

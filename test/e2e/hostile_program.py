@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- hostile_program.py - Programs written to break what is said of them -=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Usage: hostile_program.py SEED c|cpp FOLDER
 
 Writes the units operators, other and third (in the other language) of a program of OPERATORS operators op0, op1, ... and prints the

@@ -1,9 +1,4 @@
-# ===- library_functions.py - What is listed as allocating nothing does --=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """library_functions.py --clang BIN
 
 Calls every function that the documents of the C, C++ and math library list as allocating nothing, 1,001 times each,

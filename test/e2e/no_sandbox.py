@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- no_sandbox.py - Where the kernel gives no sandbox -------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Every command that executes code of a file refuses in one line, with status 2, before it has done anything; with --trust it
 answers as it does in the sandbox. Commands that execute none need no sandbox."""
 

@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- out_of_core.py - k-means with data that does not fit ----------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """examples/kmeans_out_of_core.cpp within a budget: the centroids of the run in core, the reads of a simulation, nothing
 left on disk, one line where it cannot go on."""
 

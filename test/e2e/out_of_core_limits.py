@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- out_of_core_limits.py - k-means within the limits of the kernel -----=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """examples/kmeans_out_of_core.cpp with --budget auto: in a control group whose limit is raised or lowered meanwhile,
 and with RLIMIT_DATA. Skipped, with the reason, where no group can be made."""
 

@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- out_of_core_schedule.py - A schedule that drives the dispatcher -----=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """The assembly trees of Poisson's equation on grids, by nested dissection, in less memory than any order needs:
 memshape schedule --objective io says what is written, and examples/scheduled_out_of_core.cpp writes that, to the byte."""
 

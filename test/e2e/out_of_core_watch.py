@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- out_of_core_watch.py - What others see of a store -------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """memshape watch on examples/kmeans_out_of_core.cpp: the figures of its store are those that it prints itself, and what
 is no store is refused in one line."""
 

@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- pages.py - Manual pages and completions -------------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Manual pages have every option of --help and no warnings; bash and fish offer what can stand next, zsh reads its file."""
 
 import argparse

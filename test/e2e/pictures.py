@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- pictures.py - Pages and drawings of schedules and checkpoints -------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """memshape schedule and memshape checkpoint with --format html, svg and dot: what they draw is what --json says, whatever
 ids are made of; pages need nothing else; large graphs give small pages; in headless Chromium nothing keeps people out of
 them."""

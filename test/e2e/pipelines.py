@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- pipelines.py - Pipelines of operators, predicted and run ------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """memshape schedule predicts the peak of a pipeline from its operators. Then the operators are called in its order, each
 result freed after its last reader, and memshape run measures: to the byte the same, where nothing but shapes decides."""
 

@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- plan.py - Chunks that fit, held against trying all --------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """memshape plan: every task keeps the limit by a prediction of its own, no grid needs fewer tasks, the least memory that is
 named succeeds, and wrong requests get one line."""
 

@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- random_operators.py - Predictions of random programs hold -----------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Programs of random_program.py are predicted and run, on zeros and on two kinds of data: an answer that calls itself exact must be equal
 to every run to the byte and the allocation, any other must hold every run's peak within its bounds. SEEDS of the environment
 ("100 140") asks for other programs than the few of the suite; LEVEL for another -O."""

@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- random_program.py - Programs nobody would write ---------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Usage: random_program.py SEED c|cpp
 
 Prints a program of OPERATORS random operators op0, op1, ... of (in, flags, n, m, out). What they allocate and free follows from n and m,

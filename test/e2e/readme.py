@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- readme.py - Pages show what really happens --------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """The README, and pages that are followed step by step. A page's C++ blocks that begin with a file name are saved under it; each
 `$ ` line of its console blocks is run, and what it prints must be what stands below it. Times differ from run to run: in lines
 that hold one, digits count for nothing.

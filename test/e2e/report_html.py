@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- report_html.py - The report as people open it -----------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Opens HTML reports in headless Chromium: no errors, no network, exact figures for any shape, hostile names stay text,
 no serious findings of axe-core. With --screenshots FOLDER, pictures at the sizes that people look at."""
 

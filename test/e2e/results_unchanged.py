@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- results_unchanged.py - Instrumented programs behave as before -------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Every program under programs/ is built plain and with the plugin, at -O0 and -O2, without the runtime; what it prints and its exit
 status must be equal. With the plugin every visible function with an integer parameter is an operator, so that all kinds of hooks are at work."""
 

@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- reverse_time_migration.py - An adjoint within a tenth of the memory --=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """examples/rtm2d.cpp: its gradient is that of finite differences, whatever is stored; what is predicted of it is measured, to
 the byte; a tenth of the memory that all states take is kept."""
 

@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- sandbox.py - Hostile code in an object gets nowhere -----------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Objects whose section holds code that tries every system call (sandbox/every_call.c), as a skeleton and as the constructor of a
 library that a skeleton calls, as this user and, where this is root, as another one. `memshape predict` executes them; the
 answer tells what became of each call. Nothing but what is on the list of the box succeeds, and nothing outside has

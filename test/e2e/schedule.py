@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- schedule.py - Orders of graphs, held against trying all -------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """memshape schedule: what is answered is replayed here from the document alone, and compared with all orders of small
 graphs; wrong graphs get one line and status 2."""
 

@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- schedule_operators.py - Graphs whose nodes are operators ------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """memshape schedule: a node that names an operator holds what is predicted, to the byte; what cannot be known is refused."""
 
 import json

@@ -1,9 +1,5 @@
-# ===- sections.py - Objects with a section that somebody made up ----------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# Objects with a section that somebody made up.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 
 import json
 import struct

@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- strangers.py - A stranger's object does no harm ---------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Objects that somebody made up, one for each way to do harm: show a file in the report, fill the memory, hold a command, leave
 processes behind, tell a variable, answer with what is no answer. Each command ends in time, in one line, within its limits,
 and nothing is left of it."""

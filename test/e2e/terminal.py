@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- terminal.py - What people at a terminal see --------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Colours, width and bars of the report on a terminal and in a pipe; progress of what takes long; the
 comparison of two builds and its exit status."""
 

@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- tiled_product.py - A product of matrices that do not fit ------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """bench/out_of_core/tiled_product.cpp within a third of its matrices: the bits of the product in core, nothing left on
 disk. Its tasks update executors and use three of them at once."""
 

@@ -1,9 +1,5 @@
-# ===- toolchain.py - The compiler and the product under test --------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# The compiler and the product under test.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 
 import argparse
 import os

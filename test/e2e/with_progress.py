@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- with_progress.py - What scripts say while they build -------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """scripts/with-progress: one line that changes on a terminal, few lines elsewhere, the end of the log when a command
 fails, and its status."""
 

@@ -1,13 +1,7 @@
-//===- The formulas of the report, against the table of cases -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The formulas of the report, against the table of cases.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 //   node cases.test.js FORMULA.js CASES.json
-//
-//===----------------------------------------------------------------------===//
 "use strict";
 const fs = require("fs");
 const vm = require("vm");

@@ -1,9 +1,5 @@
-//===- fuzz_graph.cpp - Graphs of foreign origin --------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Graphs of foreign origin.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/graph/Course.h"
 #include "libmemshape/graph/GraphDocument.h"

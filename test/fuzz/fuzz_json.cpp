@@ -1,13 +1,7 @@
-//===- fuzz_json.cpp - Documents and answers of foreign origin ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Documents and answers of foreign origin.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // The first byte says what the rest is: a skeleton document, a features document or an answer of the runner.
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/report/FeaturesDocument.h"
 #include "libmemshape/skeletons/Evaluator.h"

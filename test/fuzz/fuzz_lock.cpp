@@ -1,9 +1,5 @@
-//===- fuzz_lock.cpp - Baselines of foreign origin ------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Baselines of foreign origin.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/check/Compare.h"
 #include "libmemshape/check/writers/Writers.h"

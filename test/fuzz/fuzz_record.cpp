@@ -1,15 +1,9 @@
-//===- fuzz_record.cpp - Records of foreign or of killed processes --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Records of foreign or of killed processes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A record starts with 600 KB of header and tables, so the input is what follows: one byte that says how, then items.
 // They are put behind a header in order, and their checksums are set right, or left as they are: a reader has to live
 // with both. What it makes of them goes through both reports.
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/measurement/report/RunReport.h"
 

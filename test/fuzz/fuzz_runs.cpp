@@ -1,13 +1,7 @@
-//===- fuzz_runs.cpp - Lines about runs, formulas and models of foreign origin -===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Lines about runs, formulas and models of foreign origin.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // The first byte says what the rest is: a record of a run, a footprint formula, or a model file.
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/history/HistoryPrediction.h"
 #include "model/formula/Expression.h"

@@ -1,9 +1,5 @@
-//===- fuzz_section.cpp - Instrumented files of foreign origin ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Instrumented files of foreign origin.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/report/FeaturesDocument.h"
 #include "libmemshape/skeletons/Modules.h"

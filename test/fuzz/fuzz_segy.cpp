@@ -1,9 +1,5 @@
-//===- fuzz_segy.cpp - SEG-Y cubes of foreign origin ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SEG-Y cubes of foreign origin.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/files/SegyGeometry.h"
 

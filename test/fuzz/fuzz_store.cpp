@@ -1,14 +1,8 @@
-//===- fuzz_store.cpp - Damaged stores ------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Damaged stores.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The first byte says how much of the rest, in parts of 255, is the file; what follows is the log beside it. Every
 // document that is found counts as a record, so that what is read is not held up by checksums.
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/history/Salvage.h"
 

@@ -1,9 +1,4 @@
-# ===- functions.py - Where functions of C and C++ begin and end -----------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Counts braces in a source that clang-format has laid out. It knows no types, so it needs no compiler."""
 
 import re

@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- rules.py - Rules that the tree keeps --------------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Usage: rules.py ROOT. Each test prints the places that break its rule."""
 
 import graphlib
@@ -180,9 +175,13 @@ class Rules(unittest.TestCase):
     def none(self, broken):
         self.assertFalse(broken, "\n" + "\n".join(broken))
 
-    def test_every_source_file_says_its_licence(self):
+    def test_every_source_file_says_its_licence_in_its_first_lines(self):
         self.none([name for name in sources()
-                   if not name.startswith(NO_BANNER) and SPDX not in "\n".join(text(name).splitlines()[:12])])
+                   if not name.startswith(NO_BANNER) and SPDX not in "\n".join(text(name).splitlines()[:4])])
+
+    def test_headers_are_guarded_by_pragma_once(self):
+        self.none([name for name in sources() if name.endswith(".h") and not name.startswith(NO_BANNER)
+                   and "#pragma once" not in text(name) and not name.endswith(("/Precompiled.h", "hostile/numbers.h"))])
 
     def test_no_source_file_is_too_long_to_hold_in_the_head(self):
         self.none([f"{name}: {len(text(name).splitlines())} lines"

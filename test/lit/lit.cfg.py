@@ -1,9 +1,5 @@
-# ===- lit.cfg.py - How the compiler-side tests run ------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# How the compiler-side tests run.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 #
 # Four layers: features/ (what the plugin reads from source), stages/ (what one stage of the slicer makes of IR), ir/ (what all of
 # them make of it), run/ (what programs then do).

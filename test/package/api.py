@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- api.py - The example of docs/api.md, outside of this tree -----------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Builds the project of docs/api.md against memshape, with the README's operator, and compares what it prints with the page.
 
     find_package      memshape is installed into an empty prefix

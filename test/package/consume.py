@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- consume.py - Build a project that uses memshape, look at the result -=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Builds test/package/<way> and checks that its libraries carry the section and that predict answers for them."""
 
 import argparse

@@ -1,9 +1,5 @@
-# ===- conftest.py - Operators for the tests of the package -----------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# Operators for the tests of the package.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 import subprocess
 from pathlib import Path
 

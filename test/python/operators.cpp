@@ -1,9 +1,5 @@
-//===- operators.cpp - Operators that the tests of the package open -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Operators that the tests of the package open.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include <memshape/operator.h>
 

@@ -1,9 +1,5 @@
-# ===- test_dask.py - Chunks that fit a running cluster ---------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# Chunks that fit a running cluster.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 import dataclasses
 import functools
 import time

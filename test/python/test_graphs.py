@@ -1,9 +1,5 @@
-# ===- test_graphs.py - Orders of graphs, reversals of chains ---------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# Orders of graphs, reversals of chains.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 import itertools
 import json
 import random

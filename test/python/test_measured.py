@@ -1,9 +1,5 @@
-# ===- test_measured.py - Callables of Python as operators ------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# Callables of Python as operators.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 import contextlib
 import functools
 import os

@@ -1,9 +1,5 @@
-# ===- test_order.py - Collections of Dask in an order that holds less ------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# Collections of Dask in an order that holds less.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 import time
 
 import dask

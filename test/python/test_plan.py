@@ -1,9 +1,5 @@
-# ===- test_plan.py - Chunks that fit ---------------------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# Chunks that fit.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 import json
 import os
 import subprocess

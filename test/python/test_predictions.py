@@ -1,9 +1,5 @@
-# ===- test_predictions.py - Operators that were compiled with the flag -----=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# Operators that were compiled with the flag.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 import memshape
 import numpy
 import pytest

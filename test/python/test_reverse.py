@@ -1,9 +1,4 @@
-# ===- test_reverse.py - Chains of steps, reversed --------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """memshape.reverse: every state at its reversal is the one of a single sweep, within what was allowed."""
 import copy
 import importlib.util

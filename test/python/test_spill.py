@@ -1,9 +1,5 @@
-# ===- test_spill.py - Workers that spill what is needed last ---------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# Workers that spill what is needed last.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 import gc
 import logging
 import os

@@ -1,9 +1,5 @@
-# ===- test_storage.py - Tasks that read their chunk and its halo from storage === #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# Tasks that read their chunk and its halo from storage.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 import dask
 import dask.array as da
 import distributed

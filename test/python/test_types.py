@@ -1,9 +1,5 @@
-# ===- test_types.py - The package's annotations ----------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# The package's annotations.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 import subprocess
 import sys
 from pathlib import Path

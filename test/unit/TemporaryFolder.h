@@ -1,12 +1,7 @@
-//===- TemporaryFolder.h - A folder for one test ----------------*- C++ -*-===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A folder for one test ----------------*- C++ -*.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TEST_TEMPORARYFOLDER_H
-#define MEMSHAPE_TEST_TEMPORARYFOLDER_H
+#pragma once
 
 #include <cerrno>
 #include <filesystem>
@@ -33,5 +28,3 @@ struct TemporaryFolder {
 
   std::filesystem::path Path;
 };
-
-#endif

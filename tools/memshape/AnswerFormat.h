@@ -1,12 +1,7 @@
-//===- AnswerFormat.h - How an answer is to be written --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// How an answer is to be written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_MEMSHAPE_ANSWERFORMAT_H
-#define MEMSHAPE_TOOLS_MEMSHAPE_ANSWERFORMAT_H
+#pragma once
 
 #include "libmemshape/text/Result.h"
 
@@ -19,5 +14,3 @@ namespace memshape {
 Result<std::string> answerFormat(const std::string &Format, bool Json, const std::vector<std::string> &Known);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_MEMSHAPE_ANSWERFORMAT_H

@@ -1,12 +1,7 @@
-//===- BudgetIo.h - What a budget of memory will cost in I/O --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a budget of memory will cost in I/O.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_BUDGETIO_H
-#define MEMSHAPE_TOOLS_BUDGETIO_H
+#pragma once
 
 #include "memshape/memshape.h"
 
@@ -38,5 +33,3 @@ nlohmann::ordered_json budgetJson(const BudgetIo &Io);
 std::string budgetText(const BudgetIo &Io);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_BUDGETIO_H

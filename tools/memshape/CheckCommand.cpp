@@ -1,9 +1,5 @@
-//===- CheckCommand.cpp - memshape check ----------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// memshape check.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/check/CurrentBaseline.h"
 #include "libmemshape/check/writers/Writers.h"

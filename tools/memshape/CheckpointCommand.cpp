@@ -1,9 +1,5 @@
-//===- CheckpointCommand.cpp - memshape checkpoint ------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// memshape checkpoint.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/checkpoint/ChainReader.h"
 #include "libmemshape/checkpoint/CheckpointPicture.h"

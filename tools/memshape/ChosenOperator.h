@@ -1,12 +1,7 @@
-//===- ChosenOperator.h - The operator that a command line names ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The operator that a command line names.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_CHOSENOPERATOR_H
-#define MEMSHAPE_TOOLS_CHOSENOPERATOR_H
+#pragma once
 
 #include "libmemshape/skeletons/Assumptions.h"
 #include "memshape/memshape.h"
@@ -35,5 +30,3 @@ template <class Options> Result<v1::Operator> chosenOperator(const Options &Give
 }
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_CHOSENOPERATOR_H

@@ -1,9 +1,5 @@
-//===- CommandLine.cpp - The arguments of memshape and memshape-report ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The arguments of memshape and memshape-report.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "tools/memshape/CommandLine.h"
 #include "libmemshape/files/OutputFile.h"

@@ -1,12 +1,7 @@
-//===- CommandLine.h - The arguments of memshape and memshape-report ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The arguments of memshape and memshape-report.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_MEMSHAPE_COMMANDLINE_H
-#define MEMSHAPE_TOOLS_MEMSHAPE_COMMANDLINE_H
+#pragma once
 
 namespace memshape {
 
@@ -17,5 +12,3 @@ int memshapeMain(int Count, char **Arguments);
 int memshapeReportMain(int Count, char **Arguments);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_MEMSHAPE_COMMANDLINE_H

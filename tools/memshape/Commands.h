@@ -1,12 +1,7 @@
-//===- Commands.h - What each command does, once its arguments are read ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What each command does, once its arguments are read.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_MEMSHAPE_COMMANDS_H
-#define MEMSHAPE_TOOLS_MEMSHAPE_COMMANDS_H
+#pragma once
 
 #include "libmemshape/text/Result.h"
 
@@ -173,5 +168,3 @@ Result<std::string> configText(const ConfigOptions &Options, const Installation 
 Result<std::string> shapeSymbolsText(const std::string &File);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_MEMSHAPE_COMMANDS_H

@@ -1,9 +1,5 @@
-//===- ConfigCommand.cpp - memshape config --------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// memshape config.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/skeletons/Installation.h"
 #include "tools/memshape/Commands.h"

@@ -1,9 +1,5 @@
-//===- Environment.cpp - Variables that memshape knows --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Variables that memshape knows.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "tools/memshape/Environment.h"
 #include "libmemshape/text/Spelling.h"

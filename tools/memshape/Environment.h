@@ -1,12 +1,7 @@
-//===- Environment.h - Variables that memshape knows ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Variables that memshape knows.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_MEMSHAPE_ENVIRONMENT_H
-#define MEMSHAPE_TOOLS_MEMSHAPE_ENVIRONMENT_H
+#pragma once
 
 #include "libmemshape/text/Result.h"
 
@@ -19,5 +14,3 @@ namespace memshape {
 std::optional<Failure> checkEnvironment(const char *const *Variables);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_MEMSHAPE_ENVIRONMENT_H

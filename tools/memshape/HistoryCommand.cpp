@@ -1,9 +1,5 @@
-//===- HistoryCommand.cpp - memshape history, and predictions from a store ===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// memshape history, and predictions from a store.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/files/InputFile.h"
 #include "libmemshape/files/OutputFile.h"

@@ -1,9 +1,5 @@
-//===- PredictCommand.cpp - memshape predict ------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// memshape predict.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/skeletons/Assumptions.h"
 #include "libmemshape/text/ByteSize.h"

@@ -1,9 +1,5 @@
-//===- ScheduleCommand.cpp - memshape schedule ----------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// memshape schedule.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/api/OperatorNodes.h"
 #include "libmemshape/files/InputFile.h"

@@ -1,9 +1,5 @@
-//===- TrainCommand.cpp - memshape train ---------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// memshape train.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/text/Progress.h"
 #include "libmemshape/training/Corpus.h"

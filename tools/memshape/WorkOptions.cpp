@@ -1,9 +1,5 @@
-//===- WorkOptions.cpp - Options of commands that execute skeletons -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Options of commands that execute skeletons.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "tools/memshape/WorkOptions.h"
 #include "libmemshape/processes/WorkLimits.h"

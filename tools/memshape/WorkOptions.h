@@ -1,12 +1,7 @@
-//===- WorkOptions.h - Options of commands that execute skeletons ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Options of commands that execute skeletons.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_MEMSHAPE_WORKOPTIONS_H
-#define MEMSHAPE_TOOLS_MEMSHAPE_WORKOPTIONS_H
+#pragma once
 
 #include <CLI/CLI.hpp>
 
@@ -16,5 +11,3 @@ namespace memshape {
 void addWorkOptions(CLI::App &To, bool &Trust);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_MEMSHAPE_WORKOPTIONS_H

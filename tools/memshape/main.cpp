@@ -1,9 +1,5 @@
-//===- main.cpp - memshape ------------------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// memshape.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "tools/memshape/CommandLine.h"
 

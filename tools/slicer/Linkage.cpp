@@ -1,9 +1,5 @@
-//===- Linkage.cpp - One module of several -------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// One module of several.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Linkage.h"
 #include "llvm/Bitcode/BitcodeReader.h"

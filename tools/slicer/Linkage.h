@@ -1,12 +1,7 @@
-//===- Linkage.h - One module of several ---------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// One module of several.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SLICER_LINKAGE_H
-#define MEMSHAPE_SLICER_LINKAGE_H
+#pragma once
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Module.h"
@@ -28,5 +23,3 @@ std::unique_ptr<llvm::Module> linkModules(llvm::LLVMContext &Context, const std:
                                           std::vector<std::string> &Notes, std::string &Problem);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SLICER_LINKAGE_H

@@ -1,9 +1,5 @@
-//===- Requests.cpp - What the slicer is asked ---------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the slicer is asked.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Requests.h"
 #include "llvm/ADT/StringSwitch.h"

@@ -1,12 +1,7 @@
-//===- Requests.h - What the slicer is asked -----------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the slicer is asked.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SLICER_REQUESTS_H
-#define MEMSHAPE_SLICER_REQUESTS_H
+#pragma once
 
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
@@ -40,5 +35,3 @@ struct SlicerRequest {
 bool parseSlicerRequest(llvm::StringRef Line, SlicerRequest &Request, std::string &Problem);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SLICER_REQUESTS_H

@@ -1,14 +1,8 @@
-//===- main.cpp - memshape-slicer ----------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// memshape-slicer.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Reads a request and modules from its standard input, answers with the payload of one skeleton record:
 // docs/formats.md, section 6. Meant to be started by memshape, which puts a watchdog beside it.
-//
-//===----------------------------------------------------------------------===//
 
 #include "Linkage.h"
 #include "Requests.h"

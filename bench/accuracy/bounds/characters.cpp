@@ -1,9 +1,5 @@
-//===- characters.cpp - What the C library finds in a text --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the C library finds in a text.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "samples.h"
 

@@ -1,9 +1,5 @@
-//===- exceptions.cpp - Exceptions that are caught ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Exceptions that are caught.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "samples.h"
 

@@ -1,9 +1,5 @@
-//===- floats.cpp - Sizes from floating-point numbers -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Sizes from floating-point numbers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "samples.h"
 

@@ -1,9 +1,5 @@
-//===- indexes.cpp - Counts and tables that data index ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Counts and tables that data index.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "samples.h"
 

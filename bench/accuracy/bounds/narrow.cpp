@@ -1,9 +1,5 @@
-//===- narrow.cpp - Clamps, masks, remainders, narrow types, switches ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Clamps, masks, remainders, narrow types, switches.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "samples.h"
 

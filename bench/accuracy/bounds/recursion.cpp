@@ -1,9 +1,5 @@
-//===- recursion.cpp - Recursion that allocates -------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Recursion that allocates.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "samples.h"
 

@@ -1,19 +1,12 @@
-//===- samples.h - Many data sets for one operator ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Many data sets for one operator.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Each file of this folder holds operators of one class: what a person bounds in a line or two, whatever data is. A
 // file ends with SAMPLES(TYPE, operators...): its program calls each operator with every data set, the hostile ones
 // too, at the extents of the command line. What an operator needs at most over them is the truth that its upper bound
 // is held against.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_BENCH_ACCURACY_SAMPLES_H
-#define MEMSHAPE_BENCH_ACCURACY_SAMPLES_H
+#pragma once
 
 #include <memshape/operator.h>
 
@@ -154,5 +147,3 @@ template <class T> void sampleAll(std::initializer_list<long (*)(const T *, int)
     sampleAll<TYPE>({__VA_ARGS__}, Arguments + 1);                                                                     \
     return 0;                                                                                                          \
   }
-
-#endif // MEMSHAPE_BENCH_ACCURACY_SAMPLES_H

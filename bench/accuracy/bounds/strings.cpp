@@ -1,9 +1,5 @@
-//===- strings.cpp - Strings that grow, parts of strings, text ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Strings that grow, parts of strings, text.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "samples.h"
 

@@ -1,9 +1,5 @@
-//===- worklists.cpp - Queues, stacks and heaps of at most n items ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Queues, stacks and heaps of at most n items.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "samples.h"
 

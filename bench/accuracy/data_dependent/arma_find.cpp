@@ -1,9 +1,5 @@
-//===- arma_find.cpp - Indices and values above a level -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Indices and values above a level.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=Armadillo symbols=rows,cols smallest=500,400 flags=-DARMA_DONT_USE_WRAPPER link=-llapack,-lblas
 
 #include "../operators/job.h"

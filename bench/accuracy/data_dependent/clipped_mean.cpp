@@ -1,9 +1,5 @@
-//===- clipped_mean.cpp - A mean without outliers, again until none is left ===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A mean without outliers, again until none is left.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=std symbols=traces,samples smallest=400,500
 
 #include "../operators/job.h"

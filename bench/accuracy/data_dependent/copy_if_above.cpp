@@ -1,9 +1,5 @@
-//===- copy_if_above.cpp - Values above a level, copied and sorted --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Values above a level, copied and sorted.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=std symbols=traces,samples smallest=400,500
 
 #include "../operators/job.h"

@@ -1,9 +1,5 @@
-//===- distinct_values.cpp - How often each value occurs ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// How often each value occurs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=std symbols=values smallest=150000
 
 #include "../operators/job.h"

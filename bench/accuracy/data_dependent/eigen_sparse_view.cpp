@@ -1,9 +1,5 @@
-//===- eigen_sparse_view.cpp - The entries of a matrix above a level, as a sparse one ===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The entries of a matrix above a level, as a sparse one.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=Eigen symbols=rows,cols smallest=600,500 flags=-I/usr/include/eigen3
 
 #include "../operators/job.h"

@@ -1,9 +1,5 @@
-//===- opencv_contours.cpp - Outlines of what lies above a level ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Outlines of what lies above a level.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=OpenCV symbols=rows,cols smallest=700,600 flags=-I/usr/include/opencv4
 // link=-lopencv_imgproc,-lopencv_core
 

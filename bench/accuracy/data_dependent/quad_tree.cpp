@@ -1,9 +1,5 @@
-//===- quad_tree.cpp - Quadrants split while their values differ ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Quadrants split while their values differ.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=std symbols=rows,cols smallest=512,512
 
 #include "../operators/job.h"

@@ -1,9 +1,5 @@
-//===- region_grow.cpp - A region grown from the middle while values are alike ===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A region grown from the middle while values are alike.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=std symbols=rows,cols smallest=700,600
 
 #include "../operators/job.h"

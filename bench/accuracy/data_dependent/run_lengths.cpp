@@ -1,9 +1,5 @@
-//===- run_lengths.cpp - Lengths of runs of like values -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Lengths of runs of like values.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=std symbols=traces,samples smallest=400,500
 
 #include "../operators/job.h"

@@ -1,9 +1,5 @@
-//===- zlib_blocks.cpp - Blocks compressed one by one and kept ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Blocks compressed one by one and kept.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=zlib symbols=blocks,length smallest=40,20000 link=-lz
 
 #include "../operators/job.h"

@@ -1,9 +1,5 @@
-//===- arma_center.cpp - Rows less their mean, scaled ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Rows less their mean, scaled.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=Armadillo symbols=rows,cols smallest=500,400 flags=-DARMA_DONT_USE_WRAPPER link=-llapack,-lblas
 
 #include "job.h"

@@ -1,9 +1,5 @@
-//===- arma_cube_stack.cpp - Slices of a cube summed -----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Slices of a cube summed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=Armadillo symbols=ni,nx,ns smallest=60,50,60 flags=-DARMA_DONT_USE_WRAPPER link=-llapack,-lblas
 
 #include "job.h"

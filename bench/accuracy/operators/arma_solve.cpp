@@ -1,9 +1,5 @@
-//===- arma_solve.cpp - General linear system ------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// General linear system.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=Armadillo symbols=size degree=2 smallest=250 flags=-DARMA_DONT_USE_WRAPPER link=-llapack,-lblas
 
 #include "job.h"

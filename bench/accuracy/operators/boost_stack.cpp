@@ -1,9 +1,5 @@
-//===- boost_stack.cpp - Planes of a multi array summed --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Planes of a multi array summed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=Boost symbols=ni,nx,ns smallest=60,70,80
 
 #include "job.h"

@@ -1,9 +1,5 @@
-//===- cimg_blur.cpp - Recursive Gaussian of an image ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Recursive Gaussian of an image.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=CImg symbols=width,height smallest=800,600 flags=-Dcimg_display=0 link=-lpthread
 
 #include "job.h"

@@ -1,9 +1,5 @@
-//===- cimg_gradient.cpp - Length of the gradient of a volume --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Length of the gradient of a volume.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=CImg symbols=width,height,depth smallest=70,60,50 flags=-Dcimg_display=0 link=-lpthread
 
 #include "job.h"

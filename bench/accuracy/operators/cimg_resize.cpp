@@ -1,9 +1,5 @@
-//===- cimg_resize.cpp - Enlarged by linear interpolation ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Enlarged by linear interpolation.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=CImg symbols=width,height smallest=300,250 flags=-Dcimg_display=0 link=-lpthread
 
 #include "job.h"

@@ -1,9 +1,5 @@
-//===- edit_distance.cpp - A whole table of distances ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A whole table of distances.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=C symbols=left,right smallest=900,800
 
 #include "job.h"

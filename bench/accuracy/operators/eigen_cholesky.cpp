@@ -1,9 +1,5 @@
-//===- eigen_cholesky.cpp - Normal equations by Cholesky -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Normal equations by Cholesky.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=Eigen symbols=rows,cols smallest=600,200 flags=-I/usr/include/eigen3
 
 #include "job.h"

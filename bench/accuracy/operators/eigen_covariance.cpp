@@ -1,9 +1,5 @@
-//===- eigen_covariance.cpp - Covariance of centred columns ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Covariance of centred columns.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=Eigen symbols=rows,cols smallest=3000,80 flags=-I/usr/include/eigen3
 
 #include "job.h"

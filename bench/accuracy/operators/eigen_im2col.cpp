@@ -1,9 +1,5 @@
-//===- eigen_im2col.cpp - Convolution as one matrix product ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Convolution as one matrix product.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=Eigen symbols=height,width,filters smallest=90,80,16 flags=-I/usr/include/eigen3
 
 #include "job.h"

@@ -1,9 +1,5 @@
-//===- eigen_laplacian.cpp - Sparse Laplacian times a field ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Sparse Laplacian times a field.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=Eigen symbols=rows,cols smallest=160,120 flags=-I/usr/include/eigen3
 
 #include "job.h"

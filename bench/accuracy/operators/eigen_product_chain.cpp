@@ -1,9 +1,5 @@
-//===- eigen_product_chain.cpp - Product of three matrices -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Product of three matrices.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=Eigen symbols=a,b,c smallest=300,260,320 flags=-I/usr/include/eigen3
 
 #include "job.h"

@@ -1,9 +1,5 @@
-//===- eigen_smoother.cpp - Chained array expressions ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Chained array expressions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=Eigen symbols=rows,cols smallest=700,500 flags=-I/usr/include/eigen3
 
 #include "job.h"

@@ -1,9 +1,5 @@
-//===- event_list.cpp - Events above a level, grown by realloc -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Events above a level, grown by realloc.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=C symbols=traces,samples smallest=400,500
 
 #include "job.h"

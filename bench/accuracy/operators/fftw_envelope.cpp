@@ -1,9 +1,5 @@
-//===- fftw_envelope.cpp - Envelope of traces by a Fourier transform -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Envelope of traces by a Fourier transform.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=FFTW symbols=traces,samples smallest=300,512 link=-lfftw3f
 
 #include "job.h"

@@ -1,9 +1,5 @@
-//===- fftw_lowpass_2d.cpp - Image filtered in the frequency plane ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Image filtered in the frequency plane.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=FFTW symbols=rows,cols smallest=360,320 link=-lfftw3f
 
 #include "job.h"

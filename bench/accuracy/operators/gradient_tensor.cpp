@@ -1,9 +1,5 @@
-//===- gradient_tensor.cpp - Six products of three gradients ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Six products of three gradients.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=std symbols=ni,nx,ns smallest=40,36,50
 
 #include "job.h"

@@ -1,9 +1,5 @@
-//===- growing_vector.cpp - A vector that doubles as it grows --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A vector that doubles as it grows.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=std symbols=values smallest=300000
 
 #include "job.h"

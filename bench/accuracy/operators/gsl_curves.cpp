@@ -1,9 +1,5 @@
-//===- gsl_curves.cpp - A cubic spline through every trace -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A cubic spline through every trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=GSL symbols=traces,samples smallest=80,3000 link=-lgsl,-lgslcblas
 
 #include "job.h"

@@ -1,9 +1,5 @@
-//===- gsl_qr.cpp - Least squares by Householder reflections ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Least squares by Householder reflections.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=GSL symbols=rows,cols smallest=2000,40 link=-lgsl,-lgslcblas
 
 #include "job.h"

@@ -1,9 +1,5 @@
-//===- heat_3d.cpp - Explicit heat equation, two buffers -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Explicit heat equation, two buffers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=std symbols=ni,nx,ns smallest=60,50,70
 
 #include "job.h"

@@ -1,9 +1,5 @@
-//===- image_pyramid.cpp - Halved images kept until the end ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Halved images kept until the end.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=std symbols=rows,cols smallest=700,600
 
 #include "job.h"

@@ -1,17 +1,10 @@
-//===- job.h - What every operator of this folder is run with -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What every operator of this folder is run with.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A job reads its shape from the command line, makes the tensors that the operator is given, and says at the end, as
 // one line of JSON, what the process held for the caller and what the kernel counted. Nothing else is allocated.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_BENCH_ACCURACY_JOB_H
-#define MEMSHAPE_BENCH_ACCURACY_JOB_H
+#pragma once
 
 #include <memshape/operator.h>
 
@@ -78,5 +71,3 @@ private:
   long Before;
   long Held = 0, Fresh = 0;
 };
-
-#endif // MEMSHAPE_BENCH_ACCURACY_JOB_H

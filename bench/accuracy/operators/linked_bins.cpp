@@ -1,9 +1,5 @@
-//===- linked_bins.cpp - A list node for every value -----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A list node for every value.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=std symbols=values,bins smallest=60000,64
 
 #include "job.h"

@@ -1,9 +1,5 @@
-//===- merge_sort.cpp - Recursive merge sort with temporaries --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Recursive merge sort with temporaries.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=std symbols=values smallest=200000
 
 #include "job.h"

@@ -1,9 +1,5 @@
-//===- moving_average.cpp - Running mean of each trace ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Running mean of each trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=std symbols=traces,samples smallest=500,600
 
 #include "job.h"

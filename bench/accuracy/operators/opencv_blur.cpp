@@ -1,9 +1,5 @@
-//===- opencv_blur.cpp - Gaussian blur of a float image --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Gaussian blur of a float image.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=OpenCV symbols=rows,cols smallest=700,500 flags=-I/usr/include/opencv4
 // link=-lopencv_imgproc,-lopencv_core
 

@@ -1,9 +1,5 @@
-//===- opencv_corners.cpp - Smallest eigenvalue of the structure matrix ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Smallest eigenvalue of the structure matrix.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=OpenCV symbols=rows,cols smallest=500,400 flags=-I/usr/include/opencv4
 // link=-lopencv_imgproc,-lopencv_core
 

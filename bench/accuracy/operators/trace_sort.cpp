@@ -1,9 +1,5 @@
-//===- trace_sort.cpp - Every trace sorted by its own copy -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Every trace sorted by its own copy.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=std symbols=traces,samples smallest=700,512
 
 #include "job.h"

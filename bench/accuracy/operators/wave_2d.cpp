@@ -1,9 +1,5 @@
-//===- wave_2d.cpp - Acoustic wave, three calloc-ed fields -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Acoustic wave, three calloc-ed fields.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=C symbols=nz,nx,steps smallest=500,400,4
 
 #include "job.h"

@@ -1,9 +1,5 @@
-//===- wave_record.cpp - Snapshots of every step ---------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Snapshots of every step.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=C symbols=points,steps smallest=40000,12
 
 #include "job.h"

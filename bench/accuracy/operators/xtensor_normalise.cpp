@@ -1,9 +1,5 @@
-//===- xtensor_normalise.cpp - Deviation from the mean of each column ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Deviation from the mean of each column.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=xtensor symbols=rows,cols smallest=500,400
 
 #include "job.h"

@@ -1,9 +1,5 @@
-//===- xtensor_outer.cpp - Outer product of two vectors --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Outer product of two vectors.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=xtensor symbols=left,right smallest=800,600
 
 #include "job.h"

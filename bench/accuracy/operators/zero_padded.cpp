@@ -1,9 +1,5 @@
-//===- zero_padded.cpp - Padding that is reserved and half used ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Padding that is reserved and half used.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 // accuracy: library=C symbols=rows,cols smallest=600,500
 
 #include "job.h"

@@ -1,12 +1,7 @@
-//===- device.h - What the test device is asked by name -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the test device is asked by name.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_BENCH_DEVICE_H
-#define MEMSHAPE_BENCH_DEVICE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -35,5 +30,3 @@ size_t device_property(const char *variable, size_t usual);
 #ifdef __cplusplus
 }
 #endif
-
-#endif // MEMSHAPE_BENCH_DEVICE_H

@@ -1,13 +1,7 @@
-//===- libraries.c - cuBLAS and cuFFT of the test device ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// cuBLAS and cuFFT of the test device.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // They compute nothing. What they take of the device is invented: an answer that rests on it and says `exact` is wrong.
-//
-//===----------------------------------------------------------------------===//
 
 #include "device.h"
 #include <cublas_v2.h>

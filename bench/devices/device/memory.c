@@ -1,13 +1,7 @@
-//===- memory.c - Memory of the test device -------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Memory of the test device.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Blocks are mappings of their own, so that nothing here touches the heap, whose requests are counted elsewhere.
-//
-//===----------------------------------------------------------------------===//
 
 #include "device.h"
 #include <stdlib.h>

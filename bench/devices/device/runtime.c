@@ -1,15 +1,9 @@
-//===- runtime.c - The runtime of the test device -------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The runtime of the test device.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A libcudart.so without a device. Its declarations are the toolkit's. Memory is the host's, copies copy, and kernels do
 // nothing: what comes back from them is zeros. The device is an H100 unless DEVICE_SM, DEVICE_CC, DEVICE_PTX,
 // DEVICE_PITCH and DEVICE_OCCUPANCY say otherwise.
-//
-//===----------------------------------------------------------------------===//
 
 #include "device.h"
 #include <cuda_runtime_api.h>

@@ -1,9 +1,5 @@
-//===- cub.cu - Temporary storage that CUB is asked for --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Temporary storage that CUB is asked for.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include <cub/cub.cuh>
 #include <cuda_runtime.h>

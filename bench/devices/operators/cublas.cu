@@ -1,9 +1,5 @@
-//===- cublas.cu - A product, with a workspace of the operator's own -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A product, with a workspace of the operator's own.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include <cublas_v2.h>
 #include <cuda_runtime.h>

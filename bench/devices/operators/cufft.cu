@@ -1,9 +1,5 @@
-//===- cufft.cu - 3-D transforms, whose work areas cuFFT decides -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// 3-D transforms, whose work areas cuFFT decides.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include <cuda_runtime.h>
 #include <cufft.h>

@@ -1,9 +1,5 @@
-//===- errors.cu - Calls that are checked, and what is freed when one fails ===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Calls that are checked, and what is freed when one fails.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include <cstdio>
 #include <cstdlib>

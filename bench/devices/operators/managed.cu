@@ -1,9 +1,5 @@
-//===- managed.cu - Memory that moves between host and device --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Memory that moves between host and device.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include <cuda_runtime.h>
 

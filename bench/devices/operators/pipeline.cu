@@ -1,9 +1,5 @@
-//===- pipeline.cu - Several buffers, filled while others are worked on ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Several buffers, filled while others are worked on.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include <cuda_runtime.h>
 #include <memory>

@@ -1,9 +1,5 @@
-//===- pitched.cu - Rows that the device pads, and a 3-D array -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Rows that the device pads, and a 3-D array.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include <cuda_runtime.h>
 

@@ -1,9 +1,5 @@
-//===- pools.cu - Memory in the order of a stream --------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Memory in the order of a stream.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include <cuda_runtime.h>
 

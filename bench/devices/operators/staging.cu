@@ -1,9 +1,5 @@
-//===- staging.cu - Pinned memory between pageable memory and the device ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Pinned memory between pageable memory and the device.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include <cstring>
 #include <cuda_runtime.h>

@@ -1,9 +1,5 @@
-//===- streams.cu - Two streams that take turns, and events ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Two streams that take turns, and events.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include <cuda_runtime.h>
 #include <vector>

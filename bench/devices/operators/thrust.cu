@@ -1,9 +1,5 @@
-//===- thrust.cu - Sort, reduction and scan of Thrust ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Sort, reduction and scan of Thrust.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include <thrust/copy.h>
 #include <thrust/device_vector.h>

@@ -1,13 +1,7 @@
-//===- kissfft.c - Operators on kissfft ----------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Operators on kissfft.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Above each operator the shapes at which measure.py asks for it; behind a semicolon the kind of data that it needs.
-//
-//===----------------------------------------------------------------------===//
 
 #include "kfc.h"
 #include "kiss_fft.h"

@@ -1,13 +1,7 @@
-//===- leptonica.c - Operators on Leptonica ------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Operators on Leptonica.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Above each operator the shapes at which measure.py asks for it; behind a semicolon the kind of data that it needs.
-//
-//===----------------------------------------------------------------------===//
 
 #include "allheaders.h"
 #include <string.h>

@@ -1,13 +1,7 @@
-//===- miniz.c - Operators on miniz --------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Operators on miniz.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Above each operator the shapes at which measure.py asks for it; behind a semicolon the kind of data that it needs.
-//
-//===----------------------------------------------------------------------===//
 
 #include "miniz.h"
 #include <stdlib.h>

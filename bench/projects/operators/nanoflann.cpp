@@ -1,13 +1,7 @@
-//===- nanoflann.cpp - Operators on nanoflann ----------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Operators on nanoflann.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Above each operator the shapes at which measure.py asks for it; behind a semicolon the kind of data that it needs.
-//
-//===----------------------------------------------------------------------===//
 
 #include "nanoflann.hpp"
 #include <vector>

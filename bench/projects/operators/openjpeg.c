@@ -1,13 +1,7 @@
-//===- openjpeg.c - Operators on OpenJPEG --------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Operators on OpenJPEG.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Above each operator the shapes at which measure.py asks for it; behind a semicolon the kind of data that it needs.
-//
-//===----------------------------------------------------------------------===//
 
 #include "opj_includes.h"
 #include <stdlib.h>

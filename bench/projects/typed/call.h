@@ -1,20 +1,13 @@
-//===- call.h - One counted call of an operator of a project --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// One counted call of an operator of a project.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 //   //@ NAME SHAPE [; SETTINGS [; ASSUMED]] [| SHAPE [; SETTINGS [; ASSUMED]]]...
 //   OPERATOR(label) { arguments, as the project's users make them; COUNTED(call); }
 //
 // SHAPE is what `predict --shape` is given, SETTINGS what `--set` is, ASSUMED what `--assume` is. NUMBER(i) is the value
 // of the i-th of the first two.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_BENCH_CALL_H
-#define MEMSHAPE_BENCH_CALL_H
+#pragma once
 
 #include "tensor.h"
 
@@ -36,5 +29,3 @@ static void *filled(double elements, char type) { return tensor(elements, type, 
 
 /// For projects that forbid calloc by its name.
 static void *zeroed(size_t count, size_t bytes) { return calloc(count, bytes); }
-
-#endif // MEMSHAPE_BENCH_CALL_H

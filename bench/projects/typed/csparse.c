@@ -1,9 +1,5 @@
-//===- csparse.c - Operators of CSparse on its sparse matrices ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Operators of CSparse on its sparse matrices.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "call.h"
 #include "cs.h"

@@ -1,9 +1,5 @@
-//===- darknet.c - Operators of darknet on its images and matrices --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Operators of darknet on its images and matrices.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "darknet.h"
 #include "call.h"

@@ -1,9 +1,5 @@
-//===- openjpeg.c - Operators of openjpeg on images and tiles -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Operators of openjpeg on images and tiles.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "call.h"
 #include "opj_includes.h"

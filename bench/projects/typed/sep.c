@@ -1,9 +1,5 @@
-//===- sep.c - Operators of sep on its images and backgrounds -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Operators of sep on its images and backgrounds.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "call.h"
 

@@ -1,9 +1,5 @@
-//===- world.cpp - Operators of World on its options and plans ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Operators of World on its options and plans.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "call.h"
 #include "world/cheaptrick.h"

@@ -1,9 +1,5 @@
-//===- armadillo.cpp - Operators on Armadillo's matrices and cubes --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Operators on Armadillo's matrices and cubes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include <armadillo>
 

@@ -1,9 +1,5 @@
-//===- blitz.cpp - Operators on Blitz++'s arrays --------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Operators on Blitz++'s arrays.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include <blitz/array.h>
 

@@ -1,9 +1,5 @@
-//===- cimg.cpp - Operators on CImg's images ------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Operators on CImg's images.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #define cimg_display 0
 #include <CImg.h>

@@ -1,9 +1,5 @@
-//===- classes.cpp - Operators on classes of the user's own ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Operators on classes of the user's own.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,5 @@
-//===- containers.cpp - Operators on containers of the C++ library --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Operators on containers of the C++ library.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include <algorithm>
 #include <array>

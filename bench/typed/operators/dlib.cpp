@@ -1,9 +1,5 @@
-//===- dlib.cpp - Operators on dlib's matrices and images -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Operators on dlib's matrices and images.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include <dlib/array2d.h>
 #include <dlib/image_transforms.h>

@@ -1,9 +1,5 @@
-//===- eigen.cpp - Operators on Eigen's matrices --------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Operators on Eigen's matrices.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include <Eigen/Dense>
 #include <algorithm>

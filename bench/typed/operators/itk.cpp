@@ -1,9 +1,5 @@
-//===- itk.cpp - Operators on ITK's images --------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Operators on ITK's images.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include <cmath>
 #include <itkImage.h>

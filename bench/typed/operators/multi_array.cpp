@@ -1,9 +1,5 @@
-//===- multi_array.cpp - Operators on Boost.MultiArray's arrays -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Operators on Boost.MultiArray's arrays.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include <algorithm>
 #include <boost/multi_array.hpp>

@@ -1,9 +1,5 @@
-//===- opencv.cpp - Operators on OpenCV's images --------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Operators on OpenCV's images.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>

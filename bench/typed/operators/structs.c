@@ -1,9 +1,5 @@
-//===- structs.c - Operators on structures of C ---------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Operators on structures of C.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include <float.h>
 #include <math.h>

@@ -1,9 +1,5 @@
-//===- vigra.cpp - Operators on VIGRA's arrays ----------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Operators on VIGRA's arrays.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include <vigra/multi_array.hxx>
 #include <vigra/multi_convolution.hxx>

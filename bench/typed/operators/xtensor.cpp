@@ -1,9 +1,5 @@
-//===- xtensor.cpp - Operators on xtensor's tensors -----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Operators on xtensor's tensors.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include <xtensor/xbuilder.hpp>
 #include <xtensor/xmath.hpp>

@@ -1,9 +1,5 @@
-//===- Allocators.cpp - Functions that allocate, by name ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Functions that allocate, by name.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "features/Allocators.h"
 

@@ -1,12 +1,7 @@
-//===- Allocators.h - Functions that allocate, by name --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Functions that allocate, by name.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_FEATURES_ALLOCATORS_H
-#define MEMSHAPE_FEATURES_ALLOCATORS_H
+#pragma once
 
 #include "llvm/ADT/StringRef.h"
 
@@ -34,5 +29,3 @@ std::optional<Allocator> allocatorOf(const clang::FunctionDecl &Function);
 bool isRelease(const clang::FunctionDecl &Function);
 
 } // namespace memshape::ast
-
-#endif // MEMSHAPE_FEATURES_ALLOCATORS_H

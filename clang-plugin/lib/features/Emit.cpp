@@ -1,9 +1,5 @@
-//===- Emit.cpp - Writing down what the walk finds ------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Writing down what the walk finds.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "features/Walk.h"
 

@@ -1,9 +1,5 @@
-//===- Expressions.cpp - Calls, constructions and stores ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Calls, constructions and stores.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "features/Walk.h"
 

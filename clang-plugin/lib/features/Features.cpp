@@ -1,9 +1,5 @@
-//===- Features.cpp - The features document of a translation unit ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The features document of a translation unit.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "features/Features.h"
 

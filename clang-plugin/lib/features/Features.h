@@ -1,12 +1,7 @@
-//===- Features.h - The features document of a translation unit -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The features document of a translation unit.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_FEATURES_FEATURES_H
-#define MEMSHAPE_FEATURES_FEATURES_H
+#pragma once
 
 #include "naming/Operators.h"
 
@@ -26,5 +21,3 @@ std::string describeFeatures(clang::ASTContext &Context, const std::vector<Opera
 void readLibraries();
 
 } // namespace memshape::ast
-
-#endif // MEMSHAPE_FEATURES_FEATURES_H

@@ -1,9 +1,5 @@
-//===- FunctionFacts.cpp - What a body does to its variables --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a body does to its variables.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "features/FunctionFacts.h"
 

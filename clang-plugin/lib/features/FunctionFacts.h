@@ -1,17 +1,10 @@
-//===- FunctionFacts.h - What a body does to its variables ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a body does to its variables.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // One pass over a function's body, independent of who calls it: where each variable is written and under which
 // conditions, where it is used, what is returned. The evaluator looks here instead of executing statements.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_FEATURES_FUNCTIONFACTS_H
-#define MEMSHAPE_FEATURES_FUNCTIONFACTS_H
+#pragma once
 
 #include "clang/AST/Stmt.h"
 #include "clang/Basic/SourceLocation.h"
@@ -109,5 +102,3 @@ struct CountedLoop {
 bool isCounted(const clang::ForStmt &Loop, CountedLoop &Result);
 
 } // namespace memshape::ast
-
-#endif // MEMSHAPE_FEATURES_FUNCTIONFACTS_H

@@ -1,9 +1,5 @@
-//===- LibraryModel.cpp - Classes of libraries that own memory ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Classes of libraries that own memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "features/LibraryModel.h"
 

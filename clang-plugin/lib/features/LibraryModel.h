@@ -1,17 +1,10 @@
-//===- LibraryModel.h - Classes of libraries that own memory --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Classes of libraries that own memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // What containers and other objects of libraries hold, told from their interfaces as the documents of libraries/
 // describe them: their bodies are not looked into. Extents are elements along each dimension.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_FEATURES_LIBRARYMODEL_H
-#define MEMSHAPE_FEATURES_LIBRARYMODEL_H
+#pragma once
 
 #include "features/Value.h"
 #include "libraries/reader/Interface.h"
@@ -82,5 +75,3 @@ std::optional<Value> modelledCall(ShapeEvaluator &Eval, const clang::CallExpr &C
 MaybeFormula ownedBytes(const ShapeEvaluator &Eval, const Owner &Of, const Value &Held);
 
 } // namespace memshape::ast
-
-#endif // MEMSHAPE_FEATURES_LIBRARYMODEL_H

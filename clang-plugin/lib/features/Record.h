@@ -1,16 +1,9 @@
-//===- Record.h - What is written down about an operator ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What is written down about an operator.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // The members of memshape.features/1 (docs/features.md) as plain data.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_FEATURES_RECORD_H
-#define MEMSHAPE_FEATURES_RECORD_H
+#pragma once
 
 #include "features/ShapeExpression.h"
 #include "naming/Operators.h"
@@ -99,5 +92,3 @@ struct OperatorRecord {
 };
 
 } // namespace memshape::ast
-
-#endif // MEMSHAPE_FEATURES_RECORD_H

@@ -1,9 +1,5 @@
-//===- ShapeEvaluator.cpp - The value of an expression in a call chain ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The value of an expression in a call chain.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "features/ShapeEvaluator.h"
 

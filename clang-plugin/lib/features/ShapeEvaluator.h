@@ -1,18 +1,11 @@
-//===- ShapeEvaluator.h - The value of an expression in a call chain -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The value of an expression in a call chain.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Expressions are evaluated over shapes instead of numbers: an integer becomes a formula in the operator's shape
 // symbols, and every value carries what it depends on. Statements are not executed; a variable's value comes from its
 // writes (FunctionFacts), so one that is written twice has no formula, yet its dependence is known.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_FEATURES_SHAPEEVALUATOR_H
-#define MEMSHAPE_FEATURES_SHAPEEVALUATOR_H
+#pragma once
 
 #include "features/FunctionFacts.h"
 #include "features/Value.h"
@@ -142,5 +135,3 @@ std::string signature(const Frame &Call, unsigned Levels);
 const clang::FunctionDecl *enterable(const clang::FunctionDecl *Function);
 
 } // namespace memshape::ast
-
-#endif // MEMSHAPE_FEATURES_SHAPEEVALUATOR_H

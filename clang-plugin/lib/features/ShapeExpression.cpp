@@ -1,9 +1,5 @@
-//===- ShapeExpression.cpp - Integer polynomials in shape symbols --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Integer polynomials in shape symbols.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "features/ShapeExpression.h"
 

@@ -1,17 +1,10 @@
-//===- ShapeExpression.h - Integer polynomials in shape symbols ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Integer polynomials in shape symbols.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // An immutable value: operations return nothing where a coefficient would leave 64 bits or the polynomial would grow
 // past what a person reads. What is not polynomial (a quotient, a maximum) enters as a symbol whose name is its text.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_FEATURES_SHAPEEXPRESSION_H
-#define MEMSHAPE_FEATURES_SHAPEEXPRESSION_H
+#pragma once
 
 #include <cstdint>
 #include <map>
@@ -81,5 +74,3 @@ MaybeFormula subtract(const MaybeFormula &A, const MaybeFormula &B);
 MaybeFormula multiply(const MaybeFormula &A, const MaybeFormula &B);
 
 } // namespace memshape::ast
-
-#endif // MEMSHAPE_FEATURES_SHAPEEXPRESSION_H

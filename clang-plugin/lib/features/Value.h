@@ -1,16 +1,9 @@
-//===- Value.h - What is known of an expression ---------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What is known of an expression.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // The abstract value of an expression inside one call chain of an operator.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_FEATURES_VALUE_H
-#define MEMSHAPE_FEATURES_VALUE_H
+#pragma once
 
 #include "features/ShapeExpression.h"
 
@@ -97,5 +90,3 @@ inline Value merge(const Value &A, const Value &B) {
 }
 
 } // namespace memshape::ast
-
-#endif // MEMSHAPE_FEATURES_VALUE_H

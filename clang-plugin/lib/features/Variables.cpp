@@ -1,9 +1,5 @@
-//===- Variables.cpp - The value of a variable, from its writes -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The value of a variable, from its writes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "features/LibraryModel.h"
 #include "features/ShapeEvaluator.h"

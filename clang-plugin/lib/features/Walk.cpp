@@ -1,9 +1,5 @@
-//===- Walk.cpp - The statements of an operator and its callees -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The statements of an operator and its callees.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "features/Walk.h"
 

@@ -1,17 +1,10 @@
-//===- Walk.h - One operator and all it calls -----------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// One operator and all it calls.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Walks the statements of an operator and of the functions it calls, with the caller's arguments in the place of the
 // parameters, and writes down allocations, control statements, intermediates and outputs.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_FEATURES_WALK_H
-#define MEMSHAPE_FEATURES_WALK_H
+#pragma once
 
 #include "features/Allocators.h"
 #include "features/LibraryModel.h"
@@ -99,5 +92,3 @@ private:
 };
 
 } // namespace memshape::ast
-
-#endif // MEMSHAPE_FEATURES_WALK_H

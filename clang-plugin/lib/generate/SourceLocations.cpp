@@ -1,9 +1,5 @@
-//===- SourceLocations.cpp - The unit's declarations, generated a second time -===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The unit's declarations, generated a second time.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "generate/SourceLocations.h"
 

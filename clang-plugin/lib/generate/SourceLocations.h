@@ -1,19 +1,12 @@
-//===- SourceLocations.h - The unit's declarations, generated a second time -===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The unit's declarations, generated a second time.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Without -g the main module has no source locations, and changing its options would change the object file. So the
 // events that drive the compiler's code generator are recorded. If the unit has operators, they are replayed to a
 // second generator, which tracks locations. Both generate the same instructions. The pass copies the locations and
 // checks that opcodes agree.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SOURCELOCATIONS_H
-#define MEMSHAPE_SOURCELOCATIONS_H
+#pragma once
 
 #include "memshape/Handover.h"
 
@@ -55,5 +48,3 @@ void recordLocations(clang::CompilerInstance &CI, const std::vector<DeclarationE
                      TranslationUnitFacts &Facts);
 
 } // namespace memshape::ast
-
-#endif // MEMSHAPE_SOURCELOCATIONS_H

@@ -1,9 +1,5 @@
-//===- ArrayUse.cpp - Which pointers lead to more than one object ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Which pointers lead to more than one object.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "naming/ArrayUse.h"
 

@@ -1,17 +1,10 @@
-//===- ArrayUse.h - Which pointers lead to more than one object -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Which pointers lead to more than one object.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 //   void norm(const struct image *im)           { im->w * im->h }                  one image
 //   void mosaic(const struct image *ims, int n) { ims[i].w, ims + i, ++ims }       an array of images
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_ARRAYUSE_H
-#define MEMSHAPE_ARRAYUSE_H
+#pragma once
 
 namespace clang {
 class ParmVarDecl;
@@ -30,5 +23,3 @@ bool readsMembers(const clang::ParmVarDecl &Parameter);
 bool isOnlyAssigned(const clang::ParmVarDecl &Parameter);
 
 } // namespace memshape::ast
-
-#endif // MEMSHAPE_ARRAYUSE_H

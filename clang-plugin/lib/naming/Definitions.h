@@ -1,16 +1,9 @@
-//===- Definitions.h - Declarations of a unit, instances included --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Declarations of a unit, instances included.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // A walk over namespaces and classes that does not look into bodies.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_DEFINITIONS_H
-#define MEMSHAPE_DEFINITIONS_H
+#pragma once
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
@@ -43,5 +36,3 @@ void forEachDeclaration(const clang::DeclContext &Scope, Visitor &&Visit, bool O
 }
 
 } // namespace memshape::ast
-
-#endif // MEMSHAPE_DEFINITIONS_H

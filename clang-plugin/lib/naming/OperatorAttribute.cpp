@@ -1,13 +1,7 @@
-//===- OperatorAttribute.cpp - [[memshape::operator]] ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// [[memshape::operator]].
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // The attribute is another spelling of annotate("memshape.operator"): it adds exactly that annotation.
-//
-//===----------------------------------------------------------------------===//
 
 #include "naming/Operators.h"
 

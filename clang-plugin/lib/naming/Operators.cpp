@@ -1,9 +1,5 @@
-//===- Operators.cpp - Which functions are operators ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Which functions are operators.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "naming/Operators.h"
 #include "naming/ArrayUse.h"

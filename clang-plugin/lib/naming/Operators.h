@@ -1,12 +1,7 @@
-//===- Operators.h - Which functions are operators, and their parameters --===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Which functions are operators, and their parameters.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_OPERATORS_H
-#define MEMSHAPE_OPERATORS_H
+#pragma once
 
 #include "memshape/Handover.h"
 
@@ -63,5 +58,3 @@ struct Place {
 Place placeOf(const clang::ASTContext &Context, clang::SourceLocation Location);
 
 } // namespace memshape::ast
-
-#endif // MEMSHAPE_OPERATORS_H

@@ -1,9 +1,5 @@
-//===- Action.cpp - The plugin's action beside the compilation ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The plugin's action beside the compilation.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "generate/SourceLocations.h"
 #include "naming/Operators.h"

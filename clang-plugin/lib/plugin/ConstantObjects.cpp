@@ -1,9 +1,5 @@
-//===- ConstantObjects.cpp - Objects that do not change -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Objects that do not change.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "plugin/ConstantObjects.h"
 #include "naming/Definitions.h"

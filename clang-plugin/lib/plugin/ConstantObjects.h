@@ -1,17 +1,10 @@
-//===- ConstantObjects.h - Objects that do not change ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Objects that do not change.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A constructor sets a const object, and no unit changes it afterwards. The same holds for a private static member that
 // its class only reads. The IR does not show this: there the object is a variable.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_CONSTANTOBJECTS_H
-#define MEMSHAPE_CONSTANTOBJECTS_H
+#pragma once
 
 #include <string>
 #include <vector>
@@ -27,5 +20,3 @@ namespace memshape::ast {
 std::vector<std::string> constantObjects(clang::ASTContext &Context);
 
 } // namespace memshape::ast
-
-#endif // MEMSHAPE_CONSTANTOBJECTS_H

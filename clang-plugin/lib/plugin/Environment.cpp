@@ -1,9 +1,5 @@
-//===- Environment.cpp - The plugin's environment variables ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The plugin's environment variables.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "plugin/Environment.h"
 

@@ -1,12 +1,7 @@
-//===- Environment.h - The plugin's environment variables -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The plugin's environment variables.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_ENVIRONMENT_H
-#define MEMSHAPE_ENVIRONMENT_H
+#pragma once
 
 namespace clang {
 class DiagnosticsEngine;
@@ -21,5 +16,3 @@ enum class Switch { On, Off, Invalid };
 Switch readEnvironment(clang::DiagnosticsEngine &Diags);
 
 } // namespace memshape::ast
-
-#endif // MEMSHAPE_ENVIRONMENT_H

@@ -1,9 +1,5 @@
-//===- Facts.cpp - The facts that the pass gets ---------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The facts that the pass gets.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "plugin/Facts.h"
 #include "features/Features.h"

@@ -1,12 +1,7 @@
-//===- Facts.h - The facts that the pass gets -----------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The facts that the pass gets.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_FACTS_H
-#define MEMSHAPE_FACTS_H
+#pragma once
 
 #include "generate/SourceLocations.h"
 #include "naming/Operators.h"
@@ -23,5 +18,3 @@ void gatherFacts(clang::CompilerInstance &CI, const std::vector<Operator> &Opera
                  const std::vector<DeclarationEvent> &Events, TranslationUnitFacts &Facts);
 
 } // namespace memshape::ast
-
-#endif // MEMSHAPE_FACTS_H

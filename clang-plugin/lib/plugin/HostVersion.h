@@ -1,16 +1,9 @@
-//===- HostVersion.h - Which clang a version string names -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Which clang a version string names.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Shared by the loader and the modules; plain C++, nothing of LLVM.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_HOST_VERSION_H
-#define MEMSHAPE_HOST_VERSION_H
+#pragma once
 
 #include <cstdlib>
 #include <string>
@@ -27,5 +20,3 @@ inline int majorVersion(const std::string &FullVersion) {
 }
 
 } // namespace memshape
-
-#endif // MEMSHAPE_HOST_VERSION_H

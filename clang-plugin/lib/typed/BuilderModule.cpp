@@ -1,9 +1,5 @@
-//===- BuilderModule.cpp - Code of the functions that build arguments -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Code of the functions that build arguments.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "typed/BuilderModule.h"
 

@@ -1,12 +1,7 @@
-//===- BuilderModule.h - Code of the functions that build arguments -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Code of the functions that build arguments.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TYPED_BUILDERMODULE_H
-#define MEMSHAPE_TYPED_BUILDERMODULE_H
+#pragma once
 
 #include "generate/SourceLocations.h"
 #include "typed/Builders.h"
@@ -19,5 +14,3 @@ std::string builderModule(clang::CompilerInstance &CI, std::vector<Builder> &Bui
                           const std::vector<DeclarationEvent> &Events);
 
 } // namespace memshape::ast
-
-#endif // MEMSHAPE_TYPED_BUILDERMODULE_H

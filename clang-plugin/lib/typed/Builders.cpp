@@ -1,9 +1,5 @@
-//===- Builders.cpp - Arguments of class type, from shape symbols ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Arguments of class type, from shape symbols.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "typed/Builders.h"
 #include "libraries/reader/Object.h"

@@ -1,9 +1,5 @@
-//===- Builders.h - Arguments of class type, from shape symbols -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Arguments of class type, from shape symbols.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // An operator that takes objects is sliced behind a function that builds them:
 //
@@ -27,11 +23,8 @@
 //
 // The functions are text, parsed behind the end of the unit in a process of its own, where nothing that they do to the
 // syntax tree reaches the object file.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TYPED_BUILDERS_H
-#define MEMSHAPE_TYPED_BUILDERS_H
+#pragma once
 
 #include "naming/Operators.h"
 #include "typed/Construction.h"
@@ -71,5 +64,3 @@ Builder makeBuilder(const clang::ASTContext &Context, const UserLines &Lines, co
                     TypeNames &Names);
 
 } // namespace memshape::ast
-
-#endif // MEMSHAPE_TYPED_BUILDERS_H

@@ -1,9 +1,5 @@
-//===- Construction.cpp - Text that builds one object from symbols --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Text that builds one object from symbols.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "typed/Construction.h"
 #include "libraries/reader/Object.h"

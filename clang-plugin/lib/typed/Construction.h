@@ -1,9 +1,5 @@
-//===- Construction.h - Text that builds one object from symbols ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Text that builds one object from symbols.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // How a type is built is looked for in this order:
 //
@@ -17,11 +13,8 @@
 //
 // A number inside is a value by itself: integers are symbols, numbers with a point settings, pointers to numbers
 // tensors. What the object then holds is data where numbers can lie: the blocks behind its pointers, its arrays.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TYPED_CONSTRUCTION_H
-#define MEMSHAPE_TYPED_CONSTRUCTION_H
+#pragma once
 
 #include "memshape/Handover.h"
 
@@ -156,5 +149,3 @@ private:
 std::string withWord(std::string Text, const std::string &Word, const std::string &Meaning);
 
 } // namespace memshape::ast
-
-#endif // MEMSHAPE_TYPED_CONSTRUCTION_H

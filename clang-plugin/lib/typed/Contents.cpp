@@ -1,9 +1,5 @@
-//===- Contents.cpp - What objects hold is data ---------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What objects hold is data.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libraries/reader/Object.h"
 #include "typed/Construction.h"

@@ -1,9 +1,5 @@
-//===- FromConstructor.cpp - Objects that functions of their class make ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Objects that functions of their class make.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "naming/Operators.h"
 #include "typed/Construction.h"

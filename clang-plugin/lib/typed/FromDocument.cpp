@@ -1,9 +1,5 @@
-//===- FromDocument.cpp - Objects of types that a document describes ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Objects of types that a document describes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libraries/reader/Object.h"
 #include "typed/Construction.h"

@@ -1,9 +1,5 @@
-//===- FromFields.cpp - Structures and closures, member by member ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Structures and closures, member by member.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "naming/Operators.h"
 #include "typed/Construction.h"

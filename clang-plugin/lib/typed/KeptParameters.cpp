@@ -1,9 +1,5 @@
-//===- KeptParameters.cpp - Members that keep what a constructor was given ===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Members that keep what a constructor was given.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "typed/KeptParameters.h"
 

@@ -1,12 +1,7 @@
-//===- KeptParameters.h - Members that keep what a constructor was given --===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Members that keep what a constructor was given.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TYPED_KEPTPARAMETERS_H
-#define MEMSHAPE_TYPED_KEPTPARAMETERS_H
+#pragma once
 
 #include "clang/AST/DeclCXX.h"
 
@@ -21,5 +16,3 @@ namespace memshape::ast {
 std::map<unsigned, std::string> keptParameters(const clang::CXXConstructorDecl &Constructor);
 
 } // namespace memshape::ast
-
-#endif // MEMSHAPE_TYPED_KEPTPARAMETERS_H

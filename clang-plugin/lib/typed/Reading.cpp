@@ -1,9 +1,5 @@
-//===- Reading.cpp - Text that reads what an object is built from ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Text that reads what an object is built from.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "typed/Reading.h"
 #include "libraries/reader/Object.h"

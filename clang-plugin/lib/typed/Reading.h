@@ -1,9 +1,5 @@
-//===- Reading.h - Text that reads what an object is built from -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Text that reads what an object is built from.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A call of a program that runs has objects, and its shape is what their accessors say: the opposite of Construction.h.
 //
@@ -12,11 +8,8 @@
 //   a constructor                  members that are a parameter of it, and never anything else
 //
 // What none of these tells is unknown: a call whose shape is not known is better than one at a wrong shape.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TYPED_READING_H
-#define MEMSHAPE_TYPED_READING_H
+#pragma once
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -71,5 +64,3 @@ private:
 };
 
 } // namespace memshape::ast
-
-#endif // MEMSHAPE_TYPED_READING_H

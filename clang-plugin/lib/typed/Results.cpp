@@ -1,9 +1,5 @@
-//===- Results.cpp - Text that tells what an operator has made ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Text that tells what an operator has made.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "typed/Results.h"
 

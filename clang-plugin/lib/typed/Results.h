@@ -1,9 +1,5 @@
-//===- Results.h - Text that tells what an operator has made --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Text that tells what an operator has made.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // What an operator returns, and what it leaves in objects that it may change, has extents, too. Behind the call the
 // builder tells them, by the accessors that Reading finds:
@@ -14,11 +10,8 @@
 //     }
 //
 // It is a function of its own so that the pass can see that it does nothing else.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TYPED_RESULTS_H
-#define MEMSHAPE_TYPED_RESULTS_H
+#pragma once
 
 #include "typed/Construction.h"
 #include "typed/Reading.h"
@@ -52,5 +45,3 @@ private:
 };
 
 } // namespace memshape::ast
-
-#endif // MEMSHAPE_TYPED_RESULTS_H

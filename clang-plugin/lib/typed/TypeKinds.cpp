@@ -1,9 +1,5 @@
-//===- TypeKinds.cpp - Which types are numbers, symbols, plain data -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Which types are numbers, symbols, plain data.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "typed/TypeKinds.h"
 #include "libraries/reader/Known.h"

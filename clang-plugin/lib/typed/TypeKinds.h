@@ -1,12 +1,7 @@
-//===- TypeKinds.h - Which types are numbers, symbols, plain data ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Which types are numbers, symbols, plain data.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TYPED_TYPEKINDS_H
-#define MEMSHAPE_TYPED_TYPEKINDS_H
+#pragma once
 
 #include "clang/AST/Type.h"
 
@@ -58,5 +53,3 @@ bool isCopyable(clang::QualType Type);
 const BuildModel *entryOf(const clang::ASTContext &Context, clang::QualType Type);
 
 } // namespace memshape::ast
-
-#endif // MEMSHAPE_TYPED_TYPEKINDS_H

@@ -1,9 +1,5 @@
-//===- UserLines.cpp - What MEMSHAPE_BUILD says ---------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What MEMSHAPE_BUILD says.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "typed/UserLines.h"
 #include "libraries/reader/Object.h"

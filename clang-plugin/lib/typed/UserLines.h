@@ -1,9 +1,5 @@
-//===- UserLines.h - What MEMSHAPE_BUILD says -----------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What MEMSHAPE_BUILD says.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A line of the user's own says how a type is built:
 //
@@ -11,11 +7,8 @@
 //
 // It becomes a function with an annotation, which nobody but a builder calls. The function returns the object, or a
 // pointer or a reference to it. (memshape/operator.h)
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TYPED_USERLINES_H
-#define MEMSHAPE_TYPED_USERLINES_H
+#pragma once
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
@@ -45,5 +38,3 @@ std::string calledAs(const clang::FunctionDecl &Function);
 clang::QualType madeBy(const clang::FunctionDecl &Line);
 
 } // namespace memshape::ast
-
-#endif // MEMSHAPE_TYPED_USERLINES_H

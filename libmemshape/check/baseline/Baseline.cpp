@@ -1,9 +1,5 @@
-//===- Baseline.cpp - Lookups and texts of a baseline ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Lookups and texts of a baseline.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/check/baseline/Baseline.h"
 

@@ -1,17 +1,10 @@
-//===- Baseline.h - What a baseline says of operators --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a baseline says of operators.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A baseline is made for reviewing: one fact per line, in a fixed order, the same bytes on every machine. It contains
 // no paths and no lines, so that moving code does not change it. docs/check.md describes it.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_CHECK_BASELINE_H
-#define MEMSHAPE_TOOLS_CHECK_BASELINE_H
+#pragma once
 
 #include "libmemshape/text/Result.h"
 #include "model/formula/Formula.h"
@@ -113,5 +106,3 @@ Result<double> readTolerance(std::string_view Text);
 std::string rowText(const std::vector<std::string> &Symbols, const std::vector<std::int64_t> &Shape);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_CHECK_BASELINE_H

@@ -1,9 +1,5 @@
-//===- BaselineReader.cpp - A baseline from text -------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A baseline from text.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/check/baseline/Baseline.h"
 #include "libmemshape/text/JsonFields.h"

@@ -1,13 +1,7 @@
-//===- BaselineWriter.cpp - A baseline as text ---------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A baseline as text.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // JSON with line breaks for reviewing: the library's own format would give every number a line.
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/check/baseline/Baseline.h"
 #include "libmemshape/text/Escapes.h"

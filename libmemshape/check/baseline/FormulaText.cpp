@@ -1,9 +1,5 @@
-//===- FormulaText.cpp - Formulas as a baseline has them -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Formulas as a baseline has them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/check/baseline/FormulaText.h"
 #include "model/formula/Expression.h"

@@ -1,12 +1,7 @@
-//===- FormulaText.h - Formulas as a baseline has them -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Formulas as a baseline has them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_CHECK_FORMULATEXT_H
-#define MEMSHAPE_TOOLS_CHECK_FORMULATEXT_H
+#pragma once
 
 #include <optional>
 #include <string>
@@ -22,5 +17,3 @@ std::optional<double> valueOf(const std::string &Text, const std::vector<std::st
                               const std::vector<double> &Values);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_CHECK_FORMULATEXT_H

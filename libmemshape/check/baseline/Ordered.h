@@ -1,16 +1,9 @@
-//===- Ordered.h - Sorting that keeps the order of equals -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Sorting that keeps the order of equals.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // The C++ library's own stable sort asks for a temporary buffer in a way that is deprecated.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_CHECK_ORDERED_H
-#define MEMSHAPE_TOOLS_CHECK_ORDERED_H
+#pragma once
 
 #include <map>
 #include <utility>
@@ -31,5 +24,3 @@ template <class T, class KeyOf> void orderBy(std::vector<T> &List, const KeyOf &
 }
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_CHECK_ORDERED_H

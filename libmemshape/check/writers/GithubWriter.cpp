@@ -1,14 +1,8 @@
-//===- GithubWriter.cpp - A comparison as annotations ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A comparison as annotations.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A line `::error file=a.cpp,line=3,title=...::message` in a log becomes an annotation. For escaping see escapeData()
 // and escapeProperty() in GitHub's toolkit, packages/core/src/command.ts.
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/check/writers/Writers.h"
 #include "libmemshape/text/JsonFields.h"

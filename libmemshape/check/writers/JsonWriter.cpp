@@ -1,9 +1,5 @@
-//===- JsonWriter.cpp - memshape.check/1 ----------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// memshape.check/1.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/check/writers/Writers.h"
 #include "libmemshape/text/Escapes.h"

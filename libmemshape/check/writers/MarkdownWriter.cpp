@@ -1,9 +1,5 @@
-//===- MarkdownWriter.cpp - A comparison as a comment ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A comparison as a comment.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/check/writers/Writers.h"
 #include "libmemshape/text/JsonFields.h"

@@ -1,14 +1,8 @@
-//===- SarifWriter.cpp - A comparison in SARIF 2.1.0 ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A comparison in SARIF 2.1.0.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // OASIS, Static Analysis Results Interchange Format 2.1.0. A fingerprint depends on the finding, not on lines, so that
 // dismissed results stay dismissed when code moves.
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/check/writers/Writers.h"
 #include "libmemshape/text/JsonFields.h"

@@ -1,9 +1,5 @@
-//===- TextWriter.cpp - A comparison as text ------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A comparison as text.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/check/writers/Writers.h"
 #include "libmemshape/text/Figures.h"

@@ -1,12 +1,7 @@
-//===- Writers.h - A comparison, as text and for machines ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A comparison, as text and for machines.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_CHECK_WRITERS_H
-#define MEMSHAPE_TOOLS_CHECK_WRITERS_H
+#pragma once
 
 #include "libmemshape/check/Compare.h"
 
@@ -48,5 +43,3 @@ std::string siteText(const SiteChange &Change);
 std::string figureText(const FigureChange &Change);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_CHECK_WRITERS_H

@@ -1,18 +1,11 @@
-/*===- memshape/checkpointing.h - Reversals of chains -----------*- C++ -*-===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* What the command `memshape checkpoint` prints, as values: which states of a
-|* chain of steps to store, where, and which to compute again, so that reversing
-|* all steps costs least. docs/checkpoints.md says what an action is.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Reversals of chains.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_CHECKPOINTING_H
-#define MEMSHAPE_CHECKPOINTING_H
+   What the command `memshape checkpoint` prints, as values: which states of a
+   chain of steps to store, where, and which to compute again, so that reversing
+   all steps costs least. docs/checkpoints.md says what an action is. */
+
+#pragma once
 
 #include <memshape/expected.h>
 
@@ -62,5 +55,3 @@ namespace memshape {
 using namespace v1;
 }
 #endif
-
-#endif /* MEMSHAPE_CHECKPOINTING_H */

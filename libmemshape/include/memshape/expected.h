@@ -1,21 +1,14 @@
-/*===- memshape/expected.h - A value, or why there is none ------*- C++ -*-===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* Errors of <memshape/memshape.h> are values. Nothing throws but value(), which
-|* is for programs that end when there is no answer:
-|*
-|*   auto program = memshape::open("smooth.o");
-|*   if (!program)
-|*     return complain(program.error().message);
-|*
-\*===----------------------------------------------------------------------===*/
+/* A value, or why there is none.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_EXPECTED_H
-#define MEMSHAPE_EXPECTED_H
+   Errors of <memshape/memshape.h> are values. Nothing throws but value(), which
+   is for programs that end when there is no answer:
+
+     auto program = memshape::open("smooth.o");
+     if (!program)
+       return complain(program.error().message); */
+
+#pragma once
 
 #include <cstdlib>
 #include <stdexcept>
@@ -95,5 +88,3 @@ private:
   std::variant<T, Error> content;
 };
 } // namespace memshape::v1
-
-#endif /* MEMSHAPE_EXPECTED_H */

@@ -1,42 +1,35 @@
-/*===- memshape/memshape.h - Predictions for programs -----------*- C++ -*-===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* What the command `memshape predict` prints, as values. For C++20 and later;
-|* link with the CMake target memshape::memshape, or with -lmemshape.
-|*
-|*   #include <memshape/memshape.h>
-|*   #include <iostream>
-|*
-|*   int main() {
-|*     auto program = memshape::open("smooth.o");
-|*     if (!program)
-|*       return std::cerr << program.error().message << '\n', 2;
-|*     auto smooth = program->find("smooth");
-|*     if (!smooth)
-|*       return std::cerr << smooth.error().message << '\n', 2;
-|*     auto at = smooth->predict({.shape = {{"ni", 651}, {"nx", 951}, {"ns", 462}}});
-|*     if (!at)
-|*       return std::cerr << at.error().message << '\n', 2;
-|*     std::cout << at->heap.peak_bytes << '\n';            // 1144102352
-|*     std::cout << at->formula->text() << '\n';            // 4*ni*nx*ns + 8*ns + 8
-|*   }
-|*
-|* Sizes are bytes, times are seconds, extents are counts of elements. Members
-|* have the names of memshape.prediction/1, which docs/commands.md describes.
-|*
-|* Objects of one thread need no care. Several threads may use one Program, its
-|* Operators and what they return at the same time. A prediction starts a child
-|* process, in which the skeleton runs in a sandbox; nothing of the file is
-|* executed in the process of the caller.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Predictions for programs.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_MEMSHAPE_H
-#define MEMSHAPE_MEMSHAPE_H
+   What the command `memshape predict` prints, as values. For C++20 and later;
+   link with the CMake target memshape::memshape, or with -lmemshape.
+
+     #include <memshape/memshape.h>
+     #include <iostream>
+
+     int main() {
+       auto program = memshape::open("smooth.o");
+       if (!program)
+         return std::cerr << program.error().message << '\n', 2;
+       auto smooth = program->find("smooth");
+       if (!smooth)
+         return std::cerr << smooth.error().message << '\n', 2;
+       auto at = smooth->predict({.shape = {{"ni", 651}, {"nx", 951}, {"ns", 462}}});
+       if (!at)
+         return std::cerr << at.error().message << '\n', 2;
+       std::cout << at->heap.peak_bytes << '\n';            // 1144102352
+       std::cout << at->formula->text() << '\n';            // 4*ni*nx*ns + 8*ns + 8
+     }
+
+   Sizes are bytes, times are seconds, extents are counts of elements. Members
+   have the names of memshape.prediction/1, which docs/commands.md describes.
+
+   Objects of one thread need no care. Several threads may use one Program, its
+   Operators and what they return at the same time. A prediction starts a child
+   process, in which the skeleton runs in a sandbox; nothing of the file is
+   executed in the process of the caller. */
+
+#pragma once
 
 #include <memshape/expected.h>
 #include <memshape/planning.h>
@@ -420,5 +413,3 @@ namespace memshape {
 using namespace v1;
 }
 #endif
-
-#endif /* MEMSHAPE_MEMSHAPE_H */

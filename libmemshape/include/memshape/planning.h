@@ -1,21 +1,14 @@
-/*===- memshape/planning.h - Chunks that fit --------------------*- C++ -*-===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* How to split an array so that no worker goes beyond its memory, for engines
-|* that apply an operator to each chunk: as few, as large, as even tasks as
-|* possible. What a task takes is a function of the caller, most often a formula
-|* of <memshape/memshape.h>.
-|*
-|* Sizes are bytes, extents are counts of elements.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Chunks that fit.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_PLANNING_H
-#define MEMSHAPE_PLANNING_H
+   How to split an array so that no worker goes beyond its memory, for engines
+   that apply an operator to each chunk: as few, as large, as even tasks as
+   possible. What a task takes is a function of the caller, most often a formula
+   of <memshape/memshape.h>.
+
+   Sizes are bytes, extents are counts of elements. */
+
+#pragma once
 
 #include <memshape/expected.h>
 
@@ -97,5 +90,3 @@ namespace memshape {
 using namespace v1;
 }
 #endif
-
-#endif /* MEMSHAPE_PLANNING_H */

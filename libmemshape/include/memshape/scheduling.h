@@ -1,22 +1,15 @@
-/*===- memshape/scheduling.h - Orders of a graph of tasks -------*- C++ -*-===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* What the command `memshape schedule` prints, as values. A graph is a document
-|* memshape.graph/1, which docs/commands.md describes; docs/graphs.md says how
-|* the answers are found.
-|*
-|* While a node runs, its inputs, its output and its work bytes are in memory.
-|* An output lives until its last consumer has ended, that of a node without
-|* consumers until the end. Sizes are bytes.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Orders of a graph of tasks.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_SCHEDULING_H
-#define MEMSHAPE_SCHEDULING_H
+   What the command `memshape schedule` prints, as values. A graph is a document
+   memshape.graph/1, which docs/commands.md describes; docs/graphs.md says how
+   the answers are found.
+
+   While a node runs, its inputs, its output and its work bytes are in memory.
+   An output lives until its last consumer has ended, that of a node without
+   consumers until the end. Sizes are bytes. */
+
+#pragma once
 
 #include <memshape/expected.h>
 
@@ -92,5 +85,3 @@ namespace memshape {
 using namespace v1;
 }
 #endif
-
-#endif /* MEMSHAPE_SCHEDULING_H */

@@ -1,9 +1,5 @@
-//===- Forecast.cpp - What the calls in flight will come to --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the calls in flight will come to.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/measurement/forecast/Forecast.h"
 

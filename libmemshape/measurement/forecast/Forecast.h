@@ -1,12 +1,7 @@
-//===- Forecast.h - What the calls in flight will come to ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the calls in flight will come to.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_RUN_FORECAST_H
-#define MEMSHAPE_RUN_FORECAST_H
+#pragma once
 
 #include "libmemshape/measurement/record/RunRecord.h"
 #include "libmemshape/text/AllocatingPlace.h"
@@ -120,5 +115,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_RUN_FORECAST_H

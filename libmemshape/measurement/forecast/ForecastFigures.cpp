@@ -1,9 +1,5 @@
-//===- ForecastFigures.cpp - A forecast in numbers ------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A forecast in numbers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/measurement/forecast/Forecast.h"
 #include "libmemshape/text/ByteFigures.h"

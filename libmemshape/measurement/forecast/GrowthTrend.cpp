@@ -1,9 +1,5 @@
-//===- GrowthTrend.cpp - The trend of memory over the last seconds --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The trend of memory over the last seconds.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/measurement/forecast/GrowthTrend.h"
 

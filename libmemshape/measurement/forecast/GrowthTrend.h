@@ -1,12 +1,7 @@
-//===- GrowthTrend.h - The trend of memory over the last seconds ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The trend of memory over the last seconds.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_RUN_GROWTHTREND_H
-#define MEMSHAPE_RUN_GROWTHTREND_H
+#pragma once
 
 #include <cstdint>
 #include <deque>
@@ -43,5 +38,3 @@ private:
 bool isWorthAWarning(double Held, double Limit, const std::optional<double> &SecondsLeft);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_RUN_GROWTHTREND_H

@@ -1,9 +1,5 @@
-//===- Monitor.cpp - Observes the processes of a run ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Observes the processes of a run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/measurement/forecast/Monitor.h"
 

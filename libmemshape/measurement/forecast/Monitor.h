@@ -1,12 +1,7 @@
-//===- Monitor.h - Observes the processes of a run ------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Observes the processes of a run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_RUN_MONITOR_H
-#define MEMSHAPE_RUN_MONITOR_H
+#pragma once
 
 #include "libmemshape/measurement/forecast/Forecast.h"
 #include "libmemshape/measurement/forecast/GrowthTrend.h"
@@ -90,5 +85,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_RUN_MONITOR_H

@@ -1,9 +1,5 @@
-//===- Timeline.cpp - Live bytes over time in bounded memory -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Live bytes over time in bounded memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/measurement/forecast/Timeline.h"
 

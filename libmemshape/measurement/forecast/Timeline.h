@@ -1,12 +1,7 @@
-//===- Timeline.h - Live bytes over time in bounded memory ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Live bytes over time in bounded memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_RUN_TIMELINE_H
-#define MEMSHAPE_RUN_TIMELINE_H
+#pragma once
 
 #include <cstdint>
 #include <vector>
@@ -46,5 +41,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_RUN_TIMELINE_H

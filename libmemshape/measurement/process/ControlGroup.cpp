@@ -1,9 +1,5 @@
-//===- ControlGroup.cpp - Memory of this process's control group ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Memory of this process's control group.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/measurement/process/ControlGroup.h"
 

@@ -1,12 +1,7 @@
-//===- ControlGroup.h - Memory of this process's control group ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Memory of this process's control group.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_RUN_CONTROLGROUP_H
-#define MEMSHAPE_RUN_CONTROLGROUP_H
+#pragma once
 
 #include <cstdint>
 #include <filesystem>
@@ -27,5 +22,3 @@ struct GroupMemory {
 std::optional<GroupMemory> groupMemory(const std::filesystem::path &Root = "/");
 
 } // namespace memshape
-
-#endif // MEMSHAPE_RUN_CONTROLGROUP_H

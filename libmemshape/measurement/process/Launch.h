@@ -1,12 +1,7 @@
-//===- Launch.h - A program under the runtime -----------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A program under the runtime.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_RUN_LAUNCH_H
-#define MEMSHAPE_RUN_LAUNCH_H
+#pragma once
 
 #include "libmemshape/text/Result.h"
 
@@ -33,5 +28,3 @@ Result<Ending> launch(const std::string &Program, const std::vector<std::string>
                       const std::vector<std::string> &Variables);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_RUN_LAUNCH_H

@@ -1,9 +1,5 @@
-//===- OutOfMemory.cpp - Kills by the kernel for lack of memory -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Kills by the kernel for lack of memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/measurement/process/OutOfMemory.h"
 

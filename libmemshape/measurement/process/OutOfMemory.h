@@ -1,12 +1,7 @@
-//===- OutOfMemory.h - Kills by the kernel for lack of memory -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Kills by the kernel for lack of memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_RUN_OUTOFMEMORY_H
-#define MEMSHAPE_RUN_OUTOFMEMORY_H
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -32,5 +27,3 @@ std::optional<std::uint64_t> numberAfter(std::string_view Text, std::string_view
 std::string whereMemoryEnded(const OutOfMemoryKills &Before, const OutOfMemoryKills &After);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_RUN_OUTOFMEMORY_H

@@ -1,9 +1,5 @@
-//===- LiveRecord.cpp - The record of a running process -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The record of a running process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/measurement/record/LiveRecord.h"
 

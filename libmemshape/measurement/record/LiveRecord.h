@@ -1,12 +1,7 @@
-//===- LiveRecord.h - The record of a running process ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The record of a running process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_RUN_LIVERECORD_H
-#define MEMSHAPE_RUN_LIVERECORD_H
+#pragma once
 
 #include "libmemshape/measurement/record/RunRecord.h"
 #include "model/residency/Remaining.h"
@@ -67,5 +62,3 @@ std::vector<int> childrenOf(int Pid);
 std::uint64_t unixTime();
 
 } // namespace memshape
-
-#endif // MEMSHAPE_RUN_LIVERECORD_H

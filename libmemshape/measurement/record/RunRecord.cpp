@@ -1,9 +1,5 @@
-//===- RunRecord.cpp - Reads the runtime's record of a process ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Reads the runtime's record of a process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/measurement/record/RunRecord.h"
 

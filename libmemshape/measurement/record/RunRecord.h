@@ -1,12 +1,7 @@
-//===- RunRecord.h - The runtime's record of a process --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The runtime's record of a process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_RUN_RUNRECORD_H
-#define MEMSHAPE_RUN_RUNRECORD_H
+#pragma once
 
 #include "libmemshape/text/Result.h"
 
@@ -211,5 +206,3 @@ struct RunPeak {
 Result<RunRecord> readRunRecord(std::string_view Bytes);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_RUN_RUNRECORD_H

@@ -1,12 +1,7 @@
-//===- RunText.h - Texts about runs ---------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Texts about runs.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_RUN_RUNTEXT_H
-#define MEMSHAPE_RUN_RUNTEXT_H
+#pragma once
 
 #include "libmemshape/measurement/record/RunRecord.h"
 
@@ -50,5 +45,3 @@ std::string sitesTable(const RunRecord &Process, const std::vector<RunSiteBytes>
                        const char *Heading);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_RUN_RUNTEXT_H

@@ -1,9 +1,5 @@
-//===- CallSites.cpp - Source lines of code addresses ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Source lines of code addresses.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/measurement/report/CallSites.h"
 

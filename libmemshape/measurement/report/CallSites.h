@@ -1,17 +1,10 @@
-//===- CallSites.h - Source lines of code addresses -----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Source lines of code addresses.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // If a library allocates a large block, the runtime records where it was called as an address. Its source line is in
 // the program's debug information, if there is any, which llvm-symbolizer reads.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_RUN_CALLSITES_H
-#define MEMSHAPE_RUN_CALLSITES_H
+#pragma once
 
 #include "libmemshape/measurement/report/RunReport.h"
 
@@ -21,5 +14,3 @@ namespace memshape {
 void nameCallSites(Run &R);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_RUN_CALLSITES_H

@@ -1,12 +1,7 @@
-//===- Largest.h - A list that is too long --------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A list that is too long.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MEASUREMENT_LARGEST_H
-#define MEMSHAPE_MEASUREMENT_LARGEST_H
+#pragma once
 
 #include <algorithm>
 #include <cstdint>
@@ -34,5 +29,3 @@ template <class Element> std::size_t keepLargest(std::vector<Element> &List, std
 }
 
 } // namespace memshape
-
-#endif // MEMSHAPE_MEASUREMENT_LARGEST_H

@@ -1,9 +1,5 @@
-//===- Processes.cpp - Reads the records of a run -------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Reads the records of a run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/measurement/report/Processes.h"
 

@@ -1,12 +1,7 @@
-//===- Processes.h - Reads the records of a run ---------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Reads the records of a run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_RUN_PROCESSES_H
-#define MEMSHAPE_RUN_PROCESSES_H
+#pragma once
 
 #include "libmemshape/measurement/report/RunReport.h"
 
@@ -26,5 +21,3 @@ void readRecords(const std::filesystem::path &Folder, Run &R);
 void addNotes(const std::string &Program, Run &R);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_RUN_PROCESSES_H

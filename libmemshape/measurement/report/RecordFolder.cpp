@@ -1,9 +1,5 @@
-//===- RecordFolder.cpp - Where the processes of a run count --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Where the processes of a run count.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/measurement/report/RecordFolder.h"
 

@@ -1,12 +1,7 @@
-//===- RecordFolder.h - Where the processes of a run count ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Where the processes of a run count.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MEASUREMENT_RECORDFOLDER_H
-#define MEMSHAPE_MEASUREMENT_RECORDFOLDER_H
+#pragma once
 
 #include <filesystem>
 
@@ -31,5 +26,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_MEASUREMENT_RECORDFOLDER_H

@@ -1,9 +1,5 @@
-//===- RunCommand.cpp - memshape run, as a function -----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// memshape run, as a function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/measurement/report/RunCommand.h"
 

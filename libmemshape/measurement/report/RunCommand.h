@@ -1,12 +1,7 @@
-//===- RunCommand.h - memshape run, as a function -------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// memshape run, as a function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_RUN_RUNCOMMAND_H
-#define MEMSHAPE_RUN_RUNCOMMAND_H
+#pragma once
 
 #include "libmemshape/measurement/forecast/Forecast.h"
 #include "libmemshape/text/Result.h"
@@ -43,5 +38,3 @@ struct RunOptions {
 int runCommand(const RunOptions &Options, std::ostream &Out, std::ostream &Err);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_RUN_RUNCOMMAND_H

@@ -1,9 +1,5 @@
-//===- RunEnding.cpp - How processes ended, and what they held ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// How processes ended, and what they held.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/measurement/report/RunEnding.h"
 

@@ -1,12 +1,7 @@
-//===- RunEnding.h - How processes ended, and what they held --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// How processes ended, and what they held.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_RUN_RUNENDING_H
-#define MEMSHAPE_RUN_RUNENDING_H
+#pragma once
 
 #include "libmemshape/measurement/report/RunReport.h"
 
@@ -26,5 +21,3 @@ nlohmann::ordered_json liveSitesJson(const RunRecord &Process);
 nlohmann::ordered_json inFlightJson(const RunRecord &Process);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_RUN_RUNENDING_H

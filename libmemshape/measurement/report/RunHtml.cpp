@@ -1,9 +1,5 @@
-//===- RunHtml.cpp - A run as a page for browsers -------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A run as a page for browsers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/measurement/record/RunText.h"
 #include "libmemshape/measurement/report/RunEnding.h"

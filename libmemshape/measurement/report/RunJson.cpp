@@ -1,9 +1,5 @@
-//===- RunJson.cpp - memshape.run/1 ---------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// memshape.run/1.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/measurement/report/Largest.h"
 #include "libmemshape/measurement/report/RunEnding.h"

@@ -1,9 +1,5 @@
-//===- RunKernel.cpp - Heap bytes against resident bytes ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Heap bytes against resident bytes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/measurement/report/RunKernel.h"
 

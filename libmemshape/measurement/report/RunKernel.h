@@ -1,16 +1,9 @@
-//===- RunKernel.h - Heap bytes against resident bytes --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Heap bytes against resident bytes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // What memshape run --kernel adds. See docs/heap-and-rss.md.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_RUN_RUNKERNEL_H
-#define MEMSHAPE_RUN_RUNKERNEL_H
+#pragma once
 
 #include "libmemshape/measurement/report/RunReport.h"
 
@@ -45,5 +38,3 @@ nlohmann::ordered_json kernelJson(const Run &R, const RunRecord &Process);
 nlohmann::ordered_json residenceJson(const Run &R, const RunRecord &Process, const RunGroup &Group);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_RUN_RUNKERNEL_H

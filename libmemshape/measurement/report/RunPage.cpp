@@ -1,9 +1,5 @@
-//===- RunPage.cpp - A run as a text page --------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A run as a text page.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/measurement/record/RunText.h"
 #include "libmemshape/measurement/report/Largest.h"

@@ -1,9 +1,5 @@
-//===- RunPhases.cpp - Phases and pools that a program declared -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Phases and pools that a program declared.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/measurement/report/RunPhases.h"
 

@@ -1,16 +1,9 @@
-//===- RunPhases.h - Phases and pools that a program declared -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Phases and pools that a program declared.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Phases and pools of <memshape/annotate.h>.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_RUN_RUNPHASES_H
-#define MEMSHAPE_RUN_RUNPHASES_H
+#pragma once
 
 #include "libmemshape/measurement/report/RunReport.h"
 
@@ -29,5 +22,3 @@ nlohmann::ordered_json phasesJson(const RunRecord &Process);
 nlohmann::ordered_json poolsJson(const RunRecord &Process);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_RUN_RUNPHASES_H

@@ -1,12 +1,7 @@
-//===- RunReport.h - A run as JSON and as text ----------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A run as JSON and as text.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_RUN_RUNREPORT_H
-#define MEMSHAPE_RUN_RUNREPORT_H
+#pragma once
 
 #include "libmemshape/measurement/forecast/Monitor.h"
 #include "libmemshape/measurement/process/ControlGroup.h"
@@ -87,5 +82,3 @@ std::string runPage(const Run &R);
 std::string runHtml(const Run &R);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_RUN_RUNREPORT_H

@@ -1,9 +1,5 @@
-//===- RunStores.cpp - What the stores of a run have done -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the stores of a run have done.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/measurement/report/RunStores.h"
 

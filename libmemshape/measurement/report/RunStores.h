@@ -1,12 +1,7 @@
-//===- RunStores.h - What the stores of a run have done -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the stores of a run have done.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_RUN_RUNSTORES_H
-#define MEMSHAPE_RUN_RUNSTORES_H
+#pragma once
 
 #include "libmemshape/measurement/report/RunReport.h"
 #include "libmemshape/measurement/stores/StoreText.h"
@@ -29,5 +24,3 @@ std::vector<StoreRecord> storesOfOthers(const Run &R);
 std::string storeLines(const std::vector<StoreRecord> &Of);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_RUN_RUNSTORES_H

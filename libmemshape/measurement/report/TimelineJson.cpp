@@ -1,9 +1,5 @@
-//===- TimelineJson.cpp - memshape.timeline/1 ----------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// memshape.timeline/1.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/measurement/report/TimelineJson.h"
 

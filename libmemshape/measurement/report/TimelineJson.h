@@ -1,12 +1,7 @@
-//===- TimelineJson.h - memshape.timeline/1 ------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// memshape.timeline/1.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_RUN_TIMELINEJSON_H
-#define MEMSHAPE_RUN_TIMELINEJSON_H
+#pragma once
 
 #include "libmemshape/measurement/forecast/Monitor.h"
 #include "libmemshape/measurement/report/RunReport.h"
@@ -18,5 +13,3 @@ namespace memshape {
 nlohmann::ordered_json timelineJson(const Run &R, const std::vector<ProcessTimeline> &Timelines);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_RUN_TIMELINEJSON_H

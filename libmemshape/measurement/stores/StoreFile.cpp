@@ -1,9 +1,5 @@
-//===- StoreFile.cpp - What a store says of itself -----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a store says of itself.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/measurement/stores/StoreFile.h"
 

@@ -1,12 +1,7 @@
-//===- StoreFile.h - What a store says of itself -------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a store says of itself.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_STORES_STOREFILE_H
-#define MEMSHAPE_STORES_STOREFILE_H
+#pragma once
 
 #include "libmemshape/text/Result.h"
 
@@ -59,5 +54,3 @@ FoundStores storesOfProcess(int Pid);
 FoundStores storesInFolder(const std::string &Folder);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_STORES_STOREFILE_H

@@ -1,9 +1,5 @@
-//===- StoreText.cpp - The figures of a store as text and as JSON --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The figures of a store as text and as JSON.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/measurement/stores/StoreText.h"
 

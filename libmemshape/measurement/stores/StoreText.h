@@ -1,12 +1,7 @@
-//===- StoreText.h - The figures of a store as text and as JSON ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The figures of a store as text and as JSON.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_STORES_STORETEXT_H
-#define MEMSHAPE_STORES_STORETEXT_H
+#pragma once
 
 #include "libmemshape/measurement/stores/StoreWatch.h"
 
@@ -28,5 +23,3 @@ nlohmann::ordered_json storeJson(const StoreRecord &Of);
 nlohmann::ordered_json storeJson(const StoreLook &Of);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_STORES_STORETEXT_H

@@ -1,9 +1,5 @@
-//===- StoreWatch.cpp - The stores of one process, again and again -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The stores of one process, again and again.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/measurement/stores/StoreWatch.h"
 

@@ -1,12 +1,7 @@
-//===- StoreWatch.h - The stores of one process, again and again ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The stores of one process, again and again.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_STORES_STOREWATCH_H
-#define MEMSHAPE_STORES_STOREWATCH_H
+#pragma once
 
 #include "libmemshape/measurement/stores/StoreFile.h"
 
@@ -57,5 +52,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_STORES_STOREWATCH_H

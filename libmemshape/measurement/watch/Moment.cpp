@@ -1,9 +1,5 @@
-//===- Moment.cpp - What a process holds at one moment -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a process holds at one moment.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/measurement/watch/Moment.h"
 

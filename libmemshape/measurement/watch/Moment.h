@@ -1,12 +1,7 @@
-//===- Moment.h - What a process holds at one moment ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a process holds at one moment.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_WATCH_MOMENT_H
-#define MEMSHAPE_WATCH_MOMENT_H
+#pragma once
 
 #include "libmemshape/measurement/forecast/Forecast.h"
 #include "libmemshape/measurement/stores/StoreWatch.h"
@@ -48,5 +43,3 @@ std::string momentScreen(const Moment &Now, std::size_t Columns, std::size_t Row
 nlohmann::ordered_json momentJson(const Moment &Now);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_WATCH_MOMENT_H

@@ -1,9 +1,5 @@
-//===- WatchCommand.cpp - memshape watch, as a function ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// memshape watch, as a function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/measurement/watch/WatchCommand.h"
 

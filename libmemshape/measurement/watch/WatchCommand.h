@@ -1,12 +1,7 @@
-//===- WatchCommand.h - memshape watch, as a function --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// memshape watch, as a function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_WATCH_WATCHCOMMAND_H
-#define MEMSHAPE_WATCH_WATCHCOMMAND_H
+#pragma once
 
 #include "libmemshape/measurement/forecast/Forecast.h"
 
@@ -32,5 +27,3 @@ struct WatchOptions {
 int watchCommand(const WatchOptions &Options, std::ostream &Out, std::ostream &Err);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_WATCH_WATCHCOMMAND_H

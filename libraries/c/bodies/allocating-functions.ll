@@ -1,9 +1,5 @@
-; ===- allocating-functions.ll - Functions of the C library that allocate -=== ;
-;
-; Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+; Functions of the C library that allocate.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-;
-; ===---------------------------------------------------------------------=== ;
 ;
 ; As glibc has them. memshape_outcome is data, 0 where all goes well.
 ;

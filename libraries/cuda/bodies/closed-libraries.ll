@@ -1,9 +1,5 @@
-; ===- closed-libraries.ll - Handles and plans of CUDA's libraries --------=== ;
-;
-; Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+; Handles and plans of CUDA's libraries.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-;
-; ===---------------------------------------------------------------------=== ;
 ;
 ; What they take of the host and of the device is theirs to decide: sizes from data, until the handle or the plan is
 ; destroyed. A plan of cuFFT is a number. Its memory is in a table: a block of the host, the work area, and whether the

@@ -1,9 +1,5 @@
-; ===- runtime.ll - What CUDA's runtime allocates and says of a device ---=== ;
-;
-; Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+; What CUDA's runtime allocates and says of a device.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-;
-; ===---------------------------------------------------------------------=== ;
 ;
 ; As the CUDA C++ Programming Guide and the reference of the runtime describe them. Device 0 is the current one. The
 ; functions memshape_gpu_* are answered by the runner: multiprocessors, ten times the compute capability, the version of

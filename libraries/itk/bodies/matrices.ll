@@ -1,9 +1,5 @@
-; ===- matrices.ll - Matrices and vectors of VNL --------------------------=== ;
-;
-; Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+; Matrices and vectors of VNL.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-;
-; ===---------------------------------------------------------------------=== ;
 ;
 ; vnl_matrix, vnl_vector and vnl_svd, as ITK has them since 5.2; in others they are smaller. T is the type of elements in
 ; the linker's names, E in IR, B its bytes; of vnl_svd O is where its tolerance is, V whether it is valid, S its bytes.

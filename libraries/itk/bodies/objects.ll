@@ -1,9 +1,5 @@
-; ===- objects.ll - What ITK's base classes do --------------------------------=== ;
-;
-; Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+; What ITK's base classes do.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-;
-; ===---------------------------------------------------------------------=== ;
 ;
 ; unless ObjectFactoryBase15RegisterFactory ObjectFactoryBase23RegisterFactoryInternal ObjectFactoryBaseC2Ev
 ;

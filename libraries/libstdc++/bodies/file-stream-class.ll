@@ -1,9 +1,5 @@
-; ===- file-stream-class.ll - One class of file streams -------------------=== ;
-;
-; Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+; One class of file streams.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-;
-; ===---------------------------------------------------------------------=== ;
 ;
 ; C is the class, F where its FILE is, B the part that all streams have.
 

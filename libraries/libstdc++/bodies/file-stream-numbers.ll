@@ -1,9 +1,5 @@
-; ===- file-stream-numbers.ll - Numbers that are read from streams --------=== ;
-;
-; Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+; Numbers that are read from streams.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-;
-; ===---------------------------------------------------------------------=== ;
 ;
 ; Characters of a number are gathered in a string with room for 56 of them, before its end (num_get's do_get). Nothing is
 ; gathered from a stream that has come to its end.

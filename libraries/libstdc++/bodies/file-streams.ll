@@ -1,9 +1,5 @@
-; ===- file-streams.ll - File streams of the C++ library ------------------=== ;
-;
-; Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+; File streams of the C++ library.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-;
-; ===---------------------------------------------------------------------=== ;
 ;
 ; As libstdc++ has them: an open stream holds a FILE of the C library, which it does not transfer through, and a buffer
 ; of BUFSIZ, 8192 bytes (filebuf's _M_allocate_internal_buffer). Of an object the skeleton has what headers use inline:

@@ -1,9 +1,5 @@
-; ===- strings.ll - Members of std::string that the library has --------------=== ;
-;
-; Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+; Members of std::string that the library has.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-;
-; ===---------------------------------------------------------------------=== ;
 ;
 ; for ceilings
 ;

@@ -1,20 +1,13 @@
-//===- Apart.h - Work in a copy of the compiler's process -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Work in a copy of the compiler's process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // memshape's work during a compilation may meet a bug of its own or of the compiler: a second code generation that the
 // syntax tree does not support, an instruction that cannot be selected, an endless loop. LLVM reacts by ending the
 // process, and then the user's program would not be compiled. So this work is done in a child of the compiler, which
 // inherits all that the compiler has and sends back what it made. Nothing that happens in the child can affect its
 // parent, and what it takes of the machine is limited by what the compiler takes.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_APART_H
-#define MEMSHAPE_APART_H
+#pragma once
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -66,5 +59,3 @@ void makeApart(size_t Count, llvm::function_ref<std::string(size_t)> Make,
                llvm::function_ref<Retry(size_t, const std::string &)> Failed);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_APART_H

@@ -1,12 +1,7 @@
-//===- Bodies.h - Definitions that become declarations --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Definitions that become declarations.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_BODIES_H
-#define MEMSHAPE_BODIES_H
+#pragma once
 
 #include "llvm/IR/GlobalValue.h"
 
@@ -17,5 +12,3 @@ namespace memshape {
 void leaveDeclaration(llvm::GlobalValue &G);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_BODIES_H

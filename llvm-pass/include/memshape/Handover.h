@@ -1,18 +1,11 @@
-//===- Handover.h - What the clang plugin leaves for the pass -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the clang plugin leaves for the pass.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The AST action and the pass run in one process, the action first. Its facts are kept here until the pass, at the
 // start of the optimisation pipeline, turns them into metadata of the module. After that the pass reads the metadata
 // only. Shared by clang-plugin and llvm-pass; plain data.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_HANDOVER_H
-#define MEMSHAPE_HANDOVER_H
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -95,5 +88,3 @@ struct TranslationUnitFacts {
 TranslationUnitFacts &handover();
 
 } // namespace memshape
-
-#endif // MEMSHAPE_HANDOVER_H

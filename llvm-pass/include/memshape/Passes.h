@@ -1,12 +1,7 @@
-//===- Passes.h - Entry point of the pass ---------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Entry point of the pass.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_PASSES_H
-#define MEMSHAPE_PASSES_H
+#pragma once
 
 #include <string>
 
@@ -34,5 +29,3 @@ bool canHoldRecords(const llvm::Triple &Target);
 bool readSummaries(const std::string &Path, std::string &Problem);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_PASSES_H

@@ -1,16 +1,9 @@
-//===- Section.h - The records inside the section .memshape ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The records inside the section .memshape.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Written by llvm-pass, read by tools; described in docs/formats.md, section 1. Plain data, no LLVM.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SECTION_H
-#define MEMSHAPE_SECTION_H
+#pragma once
 
 #include <cstdint>
 
@@ -41,5 +34,3 @@ struct RecordHeader {
 static_assert(sizeof(RecordHeader) == 40);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SECTION_H

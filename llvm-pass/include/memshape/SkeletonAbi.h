@@ -1,18 +1,11 @@
-/*===- SkeletonAbi.h - What a skeleton calls in its runner ----------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* The pass emits calls to these functions, and the runner defines them. A skeleton is one module that defines
-|*     void memshape_skeleton(const int64_t *shape, const double *settings);
-|* Sizes are bytes. A function that fails ends the evaluation; it never returns an error.
-|*
-\*===----------------------------------------------------------------------===*/
+/* What a skeleton calls in its runner.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_SKELETON_ABI_H
-#define MEMSHAPE_SKELETON_ABI_H
+   The pass emits calls to these functions, and the runner defines them. A skeleton is one module that defines
+       void memshape_skeleton(const int64_tshape, const doublesettings);
+   Sizes are bytes. A function that fails ends the evaluation; it never returns an error. */
+
+#pragma once
 
 #include <stdint.h>
 
@@ -230,5 +223,3 @@ void memshape_sk_join(uint64_t thread);
 #ifdef __cplusplus
 }
 #endif
-
-#endif /* MEMSHAPE_SKELETON_ABI_H */

@@ -1,17 +1,10 @@
-//===- SkeletonCodes.h - The words of memshape.skeleton/2 -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The words of memshape.skeleton/2.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The pass writes these codes into object files, and the tools branch on them. libmemshape/prediction/Sentences.h makes
 // the sentences that people read.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SKELETONCODES_H
-#define MEMSHAPE_SKELETONCODES_H
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -86,5 +79,3 @@ static_assert(codeOf(CallReason::Conditional) == "conditional" && callReason("no
 static_assert(codeOf(DecisionEffect::ChoosesAllocations) == "chooses_allocations");
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SKELETONCODES_H

@@ -1,16 +1,9 @@
-//===- SourceCondition.h - The condition on a line of source --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The condition on a line of source.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // The pass reads it while the unit is compiled, memshape when it slices later: docs/formats.md, section 3.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SOURCECONDITION_H
-#define MEMSHAPE_SOURCECONDITION_H
+#pragma once
 
 #include <array>
 #include <cctype>
@@ -45,5 +38,3 @@ inline std::string_view conditionOn(std::string_view Line) {
 }
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SOURCECONDITION_H

@@ -1,9 +1,5 @@
-//===- Ceiling.cpp - What an operator can need at most, whatever data is --===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What an operator can need at most, whatever data is.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "ceiling/Ceiling.h"
 #include "ceiling/GrowingArrays.h"

@@ -1,9 +1,5 @@
-//===- Ceiling.h - What an operator can need at most, whatever data is ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What an operator can need at most, whatever data is.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // An upper bound by counting, for operators whose runs are too many to follow: tables of chains, lists, buckets,
 // exceptions. For each call that allocates, it takes
@@ -12,11 +8,8 @@
 //
 // (ShapeRanges.h, Lifetimes.h). The bound is the sum over calls whose blocks are live together. Counts are amortised:
 // in a loop of n iterations a call makes at most n blocks, whichever iterations data picks.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_CEILING_H
-#define MEMSHAPE_CEILING_H
+#pragma once
 
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
@@ -39,5 +32,3 @@ llvm::Function *buildCeiling(llvm::Function &F, const PointsTo &Memory, ModRefIn
                              llvm::FunctionAnalysisManager &FAM, std::string &Why);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_CEILING_H

@@ -1,9 +1,5 @@
-//===- GrowingArrays.cpp - Arrays that grow as elements come --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Arrays that grow as elements come.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "ceiling/GrowingArrays.h"
 #include "runner-calls/RunnerCalls.h"

@@ -1,9 +1,5 @@
-//===- GrowingArrays.h - Arrays that grow as elements come ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Arrays that grow as elements come.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Buckets: many arrays, each of which grows when it is full. Each array may come to hold all elements, but that gives
 // no useful bound for their sum. An element that is appended to one array is appended to no other, though. So if a call
@@ -13,11 +9,8 @@
 //
 // then the blocks of that call hold together at most a times all that is ever appended: each block's share is what was
 // appended to it and to the blocks that it replaced.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_GROWINGARRAYS_H
-#define MEMSHAPE_GROWINGARRAYS_H
+#pragma once
 
 #include "ceiling/Lifetimes.h"
 #include "ceiling/ShapeRanges.h"
@@ -65,5 +58,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_GROWINGARRAYS_H

@@ -1,9 +1,5 @@
-//===- Lifetimes.cpp - How long does a block live at most? ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// How long does a block live at most?
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "ceiling/Lifetimes.h"
 #include "runner-calls/RunnerCalls.h"

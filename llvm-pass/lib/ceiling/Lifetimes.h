@@ -1,18 +1,11 @@
-//===- Lifetimes.h - How long does a block live at most? ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// How long does a block live at most?
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Follows one block from the call that allocates it along all paths, with the values and variables that are known to
 // hold its address. A path ends where one of these is freed: the block is dead there. Any other free is assumed to free
 // something else.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_LIFETIMES_H
-#define MEMSHAPE_LIFETIMES_H
+#pragma once
 
 #include "memory/ModRefIndex.h"
 #include "llvm/ADT/DenseSet.h"
@@ -66,5 +59,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_LIFETIMES_H

@@ -1,9 +1,5 @@
-//===- ShapeMemory.cpp - Bounds of numbers in memory ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Bounds of numbers in memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "ceiling/ShapeRanges.h"
 #include "intervals/Bounder.h"

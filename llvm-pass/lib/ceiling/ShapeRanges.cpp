@@ -1,9 +1,5 @@
-//===- ShapeRanges.cpp - Ranges of values in any call at a shape ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Ranges of values in any call at a shape.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "ceiling/ShapeRanges.h"
 #include "Compat.h"

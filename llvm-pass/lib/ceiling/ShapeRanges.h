@@ -1,9 +1,5 @@
-//===- ShapeRanges.h - Ranges of values in any call at a shape ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Ranges of values in any call at a shape.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Bounds of a function's values that hold for all data, as arithmetic on the function's integer arguments alone. A
 // Bounder's bounds hold for the run that is made; these hold for all runs:
@@ -13,11 +9,8 @@
 //     a number in memory                 any of those that are stored where it may be read
 //     visits                             at most the number of places that can be marked as visited
 //     a distance of two pointers         followed through pairs of values that both have at the same time
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SHAPERANGES_H
-#define MEMSHAPE_SHAPERANGES_H
+#pragma once
 
 #include "intervals/Intervals.h"
 #include "intervals/KnownComparisons.h"
@@ -155,5 +148,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SHAPERANGES_H

@@ -1,15 +1,9 @@
-//===- ShapeReals.cpp - Ranges of floating-point numbers ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Ranges of floating-point numbers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Some sizes are computed from floating-point numbers: three times the width of a filter, a share of all samples. The
 // integers around such a number bound it, if it is not NaN. NaN, and numbers that are too large, convert to the least
 // integer on the processors that matter. So a converted number has an upper bound only.
-//
-//===----------------------------------------------------------------------===//
 
 #include "ceiling/ShapeRanges.h"
 #include "llvm/IR/IntrinsicInst.h"

@@ -1,14 +1,8 @@
-//===- ShapeTripCounts.cpp - Executions of a basic block in any call ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Executions of a basic block in any call.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Scalar evolution gives for each exit of a loop an upper bound of its trip count; exits that depend on data do not
 // count. The product over all loops around a block bounds its executions.
-//
-//===----------------------------------------------------------------------===//
 
 #include "ceiling/ShapeRanges.h"
 #include "intervals/Bounder.h"

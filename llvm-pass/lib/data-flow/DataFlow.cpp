@@ -1,9 +1,5 @@
-//===- DataFlow.cpp - Which values are undetermined -----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Which values are undetermined.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "data-flow/DataFlow.h"
 #include "data-flow/Determined.h"

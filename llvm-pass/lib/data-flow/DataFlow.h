@@ -1,19 +1,12 @@
-//===- DataFlow.h - Which values are undetermined -------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Which values are undetermined.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Follows data through values and memory: from tensors on, and from all that is not known to be determined
 // (Determined.h), such as numbers made from addresses. A comparison ends the flow: its outcome, a truth value, is
 // what can be decided one way or the other, so it is where the slice is cut. Everything behind it is computed from the
 // decision.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_DATAFLOW_H
-#define MEMSHAPE_DATAFLOW_H
+#pragma once
 
 #include "memory/ModRefIndex.h"
 #include "memory/PointsTo.h"
@@ -67,5 +60,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_DATAFLOW_H

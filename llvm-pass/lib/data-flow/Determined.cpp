@@ -1,9 +1,5 @@
-//===- Determined.cpp - What follows from operands alone ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What follows from operands alone.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "data-flow/Determined.h"
 #include "libraries/Summaries.h"

@@ -1,18 +1,11 @@
-//===- Determined.h - What follows from operands alone --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What follows from operands alone.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // An answer is exact where every value that reaches a size or a branch is a function of shape, settings, constants and
 // named facts of the machine. This is the list of what is such a function of its operands, and of the memory that it
 // reads. What is not on the list is undetermined: data flow treats it as it treats the contents of tensors.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_DETERMINED_H
-#define MEMSHAPE_DETERMINED_H
+#pragma once
 
 #include "memory/PointsTo.h"
 #include "llvm/ADT/DenseSet.h"
@@ -62,5 +55,3 @@ bool mayRound(const llvm::Instruction &I);
 bool comparesPlaces(const llvm::Instruction &I);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_DETERMINED_H

@@ -1,14 +1,8 @@
-//===- DeterminedAddresses.cpp - Numbers and orders of addresses ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Numbers and orders of addresses.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Where things lie is chance. Distances within one object follow from what its pointers are made of, and so does
 // whether two pointers are equal; every other number that is made from an address is undetermined.
-//
-//===----------------------------------------------------------------------===//
 
 #include "data-flow/Determined.h"
 #include "runner-calls/RunnerCalls.h"

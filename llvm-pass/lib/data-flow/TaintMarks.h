@@ -1,12 +1,7 @@
-//===- TaintMarks.h - Instructions that write or ask for tainted bytes ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Instructions that write or ask for tainted bytes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TAINTMARKS_H
-#define MEMSHAPE_TAINTMARKS_H
+#pragma once
 
 #include "llvm/IR/Instruction.h"
 
@@ -31,5 +26,3 @@ inline void setMark(llvm::Instruction &I, llvm::StringRef Kind, bool On = true) 
 }
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TAINTMARKS_H

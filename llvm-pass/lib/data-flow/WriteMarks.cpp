@@ -1,14 +1,8 @@
-//===- WriteMarks.cpp - What part of a block is written ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What part of a block is written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // From the inside out, a range becomes that of all iterations of one loop more, for as long as scalar evolution can say
 // what the loop does to it; where it cannot, the range is the whole block.
-//
-//===----------------------------------------------------------------------===//
 
 #include "data-flow/WriteMarks.h"
 #include "Compat.h"

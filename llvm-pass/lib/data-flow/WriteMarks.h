@@ -1,19 +1,12 @@
-//===- WriteMarks.h - What part of a block is written --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What part of a block is written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A page that nobody writes takes no memory, however much was requested. So in front of each write that the operator
 // makes stands a mark, memshape_sk_touch, with the range that the write covers in all iterations of the loops around
 // it. The mark says no more than the write does, and is weak: it keeps nothing alive (see Slice::keepMarks). A block
 // all of whose writers are marked in the end is announced; every other one counts whole as soon as it is allocated.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_WRITEMARKS_H
-#define MEMSHAPE_WRITEMARKS_H
+#pragma once
 
 #include "memory/ModRefIndex.h"
 #include "memory/PointsTo.h"
@@ -41,5 +34,3 @@ bool areTensorsMarked(llvm::Module &M);
 bool onlyMarked(const llvm::Value &Tensor);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_WRITEMARKS_H

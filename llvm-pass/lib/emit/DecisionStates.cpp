@@ -1,14 +1,8 @@
-//===- DecisionStates.cpp - Which values are live at a decision -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Which values are live at a decision.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Liveness of values, as for register allocation, but computed before code generation: afterwards stack slots hold dead
 // values, and no two iterations of a loop would be in the same state.
-//
-//===----------------------------------------------------------------------===//
 
 #include "emit/DecisionStates.h"
 #include "emit/FrameCells.h"

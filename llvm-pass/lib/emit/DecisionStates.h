@@ -1,12 +1,7 @@
-//===- DecisionStates.h - Which values are live at a decision -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Which values are live at a decision.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_DECISIONSTATES_H
-#define MEMSHAPE_DECISIONSTATES_H
+#pragma once
 
 #include "llvm/IR/Function.h"
 
@@ -18,5 +13,3 @@ namespace memshape {
 void exposeStates(llvm::Function &Root);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_DECISIONSTATES_H

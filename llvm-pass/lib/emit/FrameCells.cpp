@@ -1,9 +1,5 @@
-//===- FrameCells.cpp - Which variables are live at a place ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Which variables are live at a place.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "emit/FrameCells.h"
 #include "runner-calls/RunnerCalls.h"

@@ -1,18 +1,11 @@
-//===- FrameCells.h - Which variables are live at a place -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Which variables are live at a place.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The variables of a function that stayed in memory, cut into cells: bytes that are read together. A cell is live where
 // it may be read before it is completely overwritten. Dead cells are not part of the state: objects that were
 // destroyed, fields that are not yet initialised.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_FRAMECELLS_H
-#define MEMSHAPE_FRAMECELLS_H
+#pragma once
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
@@ -63,5 +56,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_FRAMECELLS_H

@@ -1,9 +1,5 @@
-//===- MachineCode.cpp - A skeleton as machine code -----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A skeleton as machine code.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "emit/MachineCode.h"
 #include "Compat.h"

@@ -1,17 +1,10 @@
-//===- MachineCode.h - A skeleton as machine code -------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A skeleton as machine code.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The compiler of the program also compiles its skeletons, so that a prediction only has to place code in memory:
 // starting a code generator takes longer than all the rest of a prediction.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MACHINECODE_H
-#define MEMSHAPE_MACHINECODE_H
+#pragma once
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Module.h"
@@ -23,5 +16,3 @@ namespace memshape {
 llvm::SmallVector<char, 0> machineCode(llvm::Module &Skeleton);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_MACHINECODE_H

@@ -1,13 +1,7 @@
-//===- Trim.cpp - The skeleton's module before it is compiled -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The skeleton's module before it is compiled.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Checks a module, and removes what an evaluation does not need.
-//
-//===----------------------------------------------------------------------===//
 
 #include "emit/Trim.h"
 #include "emit/WorkCounter.h"

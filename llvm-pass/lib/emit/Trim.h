@@ -1,17 +1,10 @@
-//===- Trim.h - The skeleton's module before it is compiled ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The skeleton's module before it is compiled.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The form that a module must have, and the removal of what an evaluation does not need. Used where skeletons become
 // machine code: by the pass, and by the runner for skeletons without machine code.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_PASS_SKELETON_TRIM_H
-#define MEMSHAPE_PASS_SKELETON_TRIM_H
+#pragma once
 
 #include "memshape/SkeletonAbi.h"
 
@@ -42,5 +35,3 @@ void defineMissingVariables(llvm::Module &Code, const std::function<bool(const s
 std::vector<std::string> namesWanted(const llvm::Module &Code);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_PASS_SKELETON_TRIM_H

@@ -1,9 +1,5 @@
-//===- WorkCounter.cpp - Counts the work of a skeleton --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Counts the work of a skeleton.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "emit/WorkCounter.h"
 #include "llvm/Analysis/LoopInfo.h"

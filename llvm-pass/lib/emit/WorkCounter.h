@@ -1,9 +1,5 @@
-//===- WorkCounter.h - How much a skeleton has done -------------*- C++ -*-===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// How much a skeleton has done -------------*- C++ -*.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A prediction must end, and its result must not depend on the load of the machine. So the code itself counts its
 // instructions, one loop iteration at a time, and calls the runner when its limit is reached.
@@ -11,11 +7,8 @@
 //     memshape_sk_work -= instructions of an iteration;
 //     if (memshape_sk_work < 0)
 //       memshape_sk_tired();
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_PASS_SKELETON_WORKCOUNTER_H
-#define MEMSHAPE_PASS_SKELETON_WORKCOUNTER_H
+#pragma once
 
 #include "llvm/IR/Module.h"
 
@@ -26,5 +19,3 @@ namespace memshape {
 void countWork(llvm::Module &Code);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_PASS_SKELETON_WORKCOUNTER_H

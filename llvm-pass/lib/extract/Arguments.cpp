@@ -1,9 +1,5 @@
-//===- Arguments.cpp - What an operator does with one object --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What an operator does with one object.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "extract/Arguments.h"
 #include "Compat.h"

@@ -1,17 +1,10 @@
-//===- Arguments.h - What an operator does with one object ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What an operator does with one object.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The function that builds arguments makes one object for a pointer to a structure. An operator that goes on to the
 // next one would read what nobody built, and LLVM may take that for anything.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_ARGUMENTS_H
-#define MEMSHAPE_ARGUMENTS_H
+#pragma once
 
 #include "llvm/IR/Function.h"
 
@@ -23,5 +16,3 @@ namespace memshape {
 bool leavesArguments(const llvm::Function &Builder);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_ARGUMENTS_H

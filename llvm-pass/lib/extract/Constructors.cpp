@@ -1,9 +1,5 @@
-//===- Constructors.cpp - What ran before the operator --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What ran before the operator.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "extract/Constructors.h"
 #include "extract/Extract.h"

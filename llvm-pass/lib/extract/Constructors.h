@@ -1,18 +1,11 @@
-//===- Constructors.h - Constructors that an operator depends on ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Constructors that an operator depends on.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Variables at namespace scope and static members are initialised before main. Constructors of variables that an
 // operator uses are part of its skeleton: they run once, before it, and their allocations do not count as the
 // operator's.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_CONSTRUCTORS_H
-#define MEMSHAPE_CONSTRUCTORS_H
+#pragma once
 
 #include "extract/SharedVariables.h"
 #include "llvm/ADT/DenseMap.h"
@@ -54,5 +47,3 @@ private:
 llvm::DenseSet<const llvm::Function *> onlyBeforeOperator(const llvm::Module &Skeleton);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_CONSTRUCTORS_H

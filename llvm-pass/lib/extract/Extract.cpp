@@ -1,9 +1,5 @@
-//===- Extract.cpp - Clone an operator with everything it reaches ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Clone an operator with everything it reaches.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "extract/Extract.h"
 #include "extract/Constructors.h"

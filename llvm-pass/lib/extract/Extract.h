@@ -1,12 +1,7 @@
-//===- Extract.h - Clone an operator with everything it reaches -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Clone an operator with everything it reaches.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_EXTRACT_H
-#define MEMSHAPE_EXTRACT_H
+#pragma once
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -42,5 +37,3 @@ std::unique_ptr<llvm::Module> extract(llvm::Function &Root, llvm::Function *&Cop
 bool hasComputedGoto(const llvm::Module &M);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_EXTRACT_H

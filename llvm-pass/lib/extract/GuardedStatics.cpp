@@ -1,9 +1,5 @@
-//===- GuardedStatics.cpp - Statics that everybody initialises alike ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Statics that everybody initialises alike.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "extract/GuardedStatics.h"
 #include "llvm/ADT/SmallPtrSet.h"

@@ -1,20 +1,13 @@
-//===- GuardedStatics.h - Statics that everybody initialises alike --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Statics that everybody initialises alike.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A static of an inline function is initialised by whoever comes first, and another function of the unit may be that:
 //
 //     if (__cxa_guard_acquire(&guard)) { cpuid(...); cache_sizes = ...; __cxa_guard_release(&guard); }
 //
 // Where the initialiser looks at nothing but constants and the machine, it leaves the same whoever runs it.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_GUARDEDSTATICS_H
-#define MEMSHAPE_GUARDEDSTATICS_H
+#pragma once
 
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instruction.h"
@@ -25,5 +18,3 @@ namespace memshape {
 bool initialisesAlike(const llvm::Instruction &I, const llvm::GlobalVariable &G);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_GUARDEDSTATICS_H

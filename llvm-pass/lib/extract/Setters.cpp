@@ -1,17 +1,11 @@
-//===- Setters.cpp - Functions whose callers set a variable --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Functions whose callers set a variable.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 //     inline int block(int set = 0) { static int size = 4; if (set) size = set; return size; }
 //
 // An operator that calls block() finds 4, unless another unit has called block(64). A store counts if its value, or a
 // branch that leads to it, is computed from an argument or from the variable itself. What a guard lets run once, with
 // constants alone, is the same whoever comes first.
-//
-//===----------------------------------------------------------------------===//
 
 #include "extract/Setters.h"
 #include "extract/GuardedStatics.h"

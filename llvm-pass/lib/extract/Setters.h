@@ -1,12 +1,7 @@
-//===- Setters.h - Functions whose callers set a variable ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Functions whose callers set a variable.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SETTERS_H
-#define MEMSHAPE_SETTERS_H
+#pragma once
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -19,5 +14,3 @@ namespace memshape {
 llvm::SmallVector<const llvm::Function *, 2> settersOf(const llvm::GlobalVariable &G);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SETTERS_H

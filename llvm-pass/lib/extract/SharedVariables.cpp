@@ -1,9 +1,5 @@
-//===- SharedVariables.cpp - Variables whose address escapes --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Variables whose address escapes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 //     struct Config { int block = 4; static Config &get() { static Config c; return c; } };
 //     struct Plan   { int width = 8; static Plan &get() { static Plan *p = new Plan; return *p; } };
@@ -12,8 +8,6 @@
 // variables on the stack, arguments and results, and so are pointers that are read from p or from what p leads to. One
 // escapes if a function with external callers returns it, if it is stored elsewhere, or if it is passed to a function
 // of another unit. What a library does with it is described by its summary.
-//
-//===----------------------------------------------------------------------===//
 
 #include "extract/SharedVariables.h"
 #include "extract/Constructors.h"

@@ -1,12 +1,7 @@
-//===- SharedVariables.h - Variables whose address escapes ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Variables whose address escapes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SHAREDVARIABLES_H
-#define MEMSHAPE_SHAREDVARIABLES_H
+#pragma once
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Module.h"
@@ -35,5 +30,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SHAREDVARIABLES_H

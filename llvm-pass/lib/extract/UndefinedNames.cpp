@@ -1,9 +1,5 @@
-//===- UndefinedNames.cpp - What a module needs from others --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a module needs from others.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "extract/UndefinedNames.h"
 

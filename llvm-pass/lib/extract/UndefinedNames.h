@@ -1,12 +1,7 @@
-//===- UndefinedNames.h - What a module needs from others ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a module needs from others.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_UNDEFINEDNAMES_H
-#define MEMSHAPE_UNDEFINEDNAMES_H
+#pragma once
 
 #include "llvm/IR/Module.h"
 #include <string>
@@ -18,5 +13,3 @@ namespace memshape {
 std::vector<std::string> undefinedNames(const llvm::Module &M);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_UNDEFINEDNAMES_H

@@ -1,17 +1,10 @@
-//===- Effort.h - Work of making a skeleton ---------------------*- C++ -*-===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Work of making a skeleton ---------------------*- C++ -*.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Work is counted, not timed, so that the same source gives the same file on a busy machine. Its unit is the cost of
 // copying an instruction, about a microsecond.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_EFFORT_H
-#define MEMSHAPE_EFFORT_H
+#pragma once
 
 #include <algorithm>
 #include <cstdint>
@@ -44,5 +37,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_EFFORT_H

@@ -1,9 +1,5 @@
-//===- Flatten.cpp - One function instead of many -------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// One function instead of many.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "flatten/Flatten.h"
 #include "lower/Checks.h"

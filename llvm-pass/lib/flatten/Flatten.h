@@ -1,18 +1,11 @@
-//===- Flatten.h - One function instead of many ---------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// One function instead of many.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Alias analysis is precise inside one function and weak across calls. So functions are visited callees first; each one
 // inlines its callees, loses its exceptional paths and is simplified. Recursive functions, and those that would exceed
 // a size limit, stay calls: the slicer can follow these too.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_FLATTEN_H
-#define MEMSHAPE_FLATTEN_H
+#pragma once
 
 #include "flatten/Effort.h"
 #include "llvm/IR/Module.h"
@@ -57,5 +50,3 @@ bool flatten(llvm::Module &M, llvm::Function &Root, Simplifier &Simplify, bool O
 unsigned instructionCount(const llvm::Module &M);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_FLATTEN_H

@@ -1,9 +1,5 @@
-//===- Hooks.cpp - Tells the runtime of allocations and operator calls ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Tells the runtime of allocations and operator calls.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 //     @memshape.hooks = internal global ptr null            ; set by memshape_attach, when there is one
 //
@@ -13,8 +9,6 @@
 //       call void %hooks->allocation(ptr @memshape.site)
 //     go:
 //       %p = call ptr @malloc(i64 %n)
-//
-//===----------------------------------------------------------------------===//
 
 #include "hooks/Hooks.h"
 #include "libraries/Allocators.h"

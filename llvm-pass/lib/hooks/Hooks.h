@@ -1,12 +1,7 @@
-//===- Hooks.h - Tells the runtime of allocations and operator calls ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Tells the runtime of allocations and operator calls.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_HOOKS_PASS_H
-#define MEMSHAPE_HOOKS_PASS_H
+#pragma once
 
 #include "memshape/Handover.h"
 #include "llvm/ADT/DenseMap.h"
@@ -27,5 +22,3 @@ using ShapeReaders = llvm::DenseMap<const llvm::Function *, ShapeReader>; ///< b
 bool insertHooks(llvm::Module &M, const ShapeReaders &Readers = ShapeReaders());
 
 } // namespace memshape
-
-#endif // MEMSHAPE_HOOKS_PASS_H

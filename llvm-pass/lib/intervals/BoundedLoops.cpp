@@ -1,9 +1,5 @@
-//===- BoundedLoops.cpp - Loops whose trip count is data ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Loops whose trip count is data.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "intervals/BoundedLoops.h"
 #include "intervals/Bounder.h"

@@ -1,9 +1,5 @@
-//===- BoundedLoops.h - Loops whose trip count is data --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Loops whose trip count is data.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Where a value from data is the trip count of loops that allocate or free, each iteration would be a decision of its
 // own, and a loop that frees could run more often than the one that allocated. Instead the value is asked for once, by
@@ -13,11 +9,8 @@
 //   for (i = 0; i < k; ++i) ...    -->     while (low < high)
 //                                            if (k > middle) low = middle + 1; else high = middle;
 //                                          for (i = 0; i < low; ++i) ...
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_BOUNDEDLOOPS_H
-#define MEMSHAPE_BOUNDEDLOOPS_H
+#pragma once
 
 #include "data-flow/DataFlow.h"
 
@@ -27,5 +20,3 @@ namespace memshape {
 bool askForCountsOnce(llvm::Module &M, const DataFlow &Flow);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_BOUNDEDLOOPS_H

@@ -1,9 +1,5 @@
-//===- Bounder.cpp - The bounds of values in one function -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The bounds of values in one function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "intervals/Bounder.h"
 #include "intervals/IntervalOperations.h"

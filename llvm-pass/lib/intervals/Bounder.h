@@ -1,18 +1,11 @@
-//===- Bounder.h - The bounds of values in one function -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The bounds of values in one function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Finds the interval of a value from its operands, and emits code that computes it. The code is inserted right before
 // the place where the interval is needed; for a phi, phis of its bounds are made beside it. The interval of a value
 // that is not data is the value itself.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_BOUNDER_H
-#define MEMSHAPE_BOUNDER_H
+#pragma once
 
 #include "data-flow/DataFlow.h"
 #include "intervals/Intervals.h"
@@ -73,5 +66,3 @@ private:
 bool canBeBounded(const llvm::Value *V);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_BOUNDER_H

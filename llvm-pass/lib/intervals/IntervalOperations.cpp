@@ -1,9 +1,5 @@
-//===- IntervalOperations.cpp - What instructions make of intervals -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What instructions make of intervals.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "intervals/IntervalOperations.h"
 #include "llvm/IR/Instructions.h"

@@ -1,12 +1,7 @@
-//===- IntervalOperations.h - What instructions make of intervals ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What instructions make of intervals.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_INTERVALOPERATIONS_H
-#define MEMSHAPE_INTERVALOPERATIONS_H
+#pragma once
 
 #include "intervals/Intervals.h"
 #include "intervals/KnownComparisons.h"
@@ -30,5 +25,3 @@ std::optional<Interval> rangeImpliedBy(IntervalArithmetic &A, const Comparison &
 llvm::Value *productOfNew(const llvm::SelectInst &I);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_INTERVALOPERATIONS_H

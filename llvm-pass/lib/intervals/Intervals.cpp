@@ -1,9 +1,5 @@
-//===- Intervals.cpp - Arithmetic on intervals, as IR ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Arithmetic on intervals, as IR.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "intervals/Intervals.h"
 

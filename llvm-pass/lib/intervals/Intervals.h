@@ -1,18 +1,11 @@
-//===- Intervals.h - Arithmetic on intervals, as IR -----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Arithmetic on intervals, as IR.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The least and the greatest number that a value can be, as two values of the skeleton, so that they may depend on the
 // shape. Numbers are mathematical integers within (-2^62, 2^62), in 64 bits. A bound that leaves this range is lost for
 // good.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_INTERVALS_H
-#define MEMSHAPE_INTERVALS_H
+#pragma once
 
 #include "llvm/IR/IRBuilder.h"
 
@@ -85,5 +78,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_INTERVALS_H

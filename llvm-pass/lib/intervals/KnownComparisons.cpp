@@ -1,9 +1,5 @@
-//===- KnownComparisons.cpp - Comparisons that hold at a place ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Comparisons that hold at a place.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "intervals/KnownComparisons.h"
 #include "runner-calls/RunnerCalls.h"

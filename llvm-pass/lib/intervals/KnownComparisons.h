@@ -1,17 +1,10 @@
-//===- KnownComparisons.h - Comparisons that hold at a place --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Comparisons that hold at a place.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // After `if (k > n) return;` k is at most n. All collected comparisons hold whenever control is at the place. They come
 // from branches of which one side dominates the place, and from earlier checks that would have ended the call.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_KNOWNCOMPARISONS_H
-#define MEMSHAPE_KNOWNCOMPARISONS_H
+#pragma once
 
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
@@ -52,5 +45,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_KNOWNCOMPARISONS_H

@@ -1,13 +1,7 @@
-//===- ReadRanges.cpp - Bounds of what is read, and of lengths ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Bounds of what is read, and of lengths.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // sizes[x & 3] is one of four numbers, which the skeleton may know; strlen(s) is limited by the block of s.
-//
-//===----------------------------------------------------------------------===//
 
 #include "Compat.h"
 #include "intervals/Bounder.h"

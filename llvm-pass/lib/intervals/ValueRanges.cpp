@@ -1,9 +1,5 @@
-//===- ValueRanges.cpp - Bounds of values from data -----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Bounds of values from data.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "intervals/ValueRanges.h"
 #include "intervals/BoundedLoops.h"

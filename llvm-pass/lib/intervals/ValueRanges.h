@@ -1,9 +1,5 @@
-//===- ValueRanges.h - Bounds of values from data -------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Bounds of values from data.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A value that comes from data is unknown, but often bounded: by its type, by a mask, by a comparison with something
 // that depends on the shape. For such a value, the least and greatest number that it can be are computed:
@@ -19,11 +15,8 @@
 // still tells what every run takes. A run in which each size is at its upper bound has the greatest peak of all runs on
 // the same path, because no path depends on a block's size. A comparison of a bounded value is a decision only if the
 // bounds do not determine it.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_VALUERANGES_H
-#define MEMSHAPE_VALUERANGES_H
+#pragma once
 
 #include "data-flow/DataFlow.h"
 
@@ -39,5 +32,3 @@ std::pair<std::unique_ptr<ModRefIndex>, std::unique_ptr<DataFlow>> flowWithBound
 llvm::SmallVector<unsigned, 4> markBoundedValues(llvm::Module &M);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_VALUERANGES_H

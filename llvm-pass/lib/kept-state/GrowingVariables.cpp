@@ -1,9 +1,5 @@
-//===- GrowingVariables.cpp - Variables that only grow -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Variables that only grow.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "kept-state/GrowingVariables.h"
 #include "extract/Constructors.h"

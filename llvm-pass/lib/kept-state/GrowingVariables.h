@@ -1,9 +1,5 @@
-//===- GrowingVariables.h - Variables that only grow ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Variables that only grow.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The capacity of a kept buffer - a number, or the distance of two pointers, as in a vector - is compared with what is
 // needed, and raised to at least that if it is too small. Whatever other calls need, a capacity that was sufficient
@@ -11,11 +7,8 @@
 //
 // This is proven by regarding the operator as a function from what its variables hold before a call to what they hold
 // after it.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_GROWINGVARIABLES_H
-#define MEMSHAPE_GROWINGVARIABLES_H
+#pragma once
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/Instructions.h"
@@ -41,5 +34,3 @@ struct GrowingVariables {
 GrowingVariables findGrowingVariables(llvm::Function &Root, Simplifier &Simplify);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_GROWINGVARIABLES_H

@@ -1,9 +1,5 @@
-//===- Inequalities.cpp - Is a sum never negative? -----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Is a sum never negative?
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "kept-state/Inequalities.h"
 #include "llvm/ADT/PostOrderIterator.h"

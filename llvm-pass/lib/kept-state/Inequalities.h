@@ -1,17 +1,10 @@
-//===- Inequalities.h - Is a sum never negative? -------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Is a sum never negative?
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Proves it from comparisons on the path to a place, from assumptions about terms, and separately for all paths that
 // lead there. Assumes that extents are not negative and that sizes do not wrap around.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_INEQUALITIES_H
-#define MEMSHAPE_INEQUALITIES_H
+#pragma once
 
 #include "intervals/KnownComparisons.h"
 #include "kept-state/LinearForm.h"
@@ -52,5 +45,3 @@ private:
 bool isExtent(const llvm::Value *V, unsigned Depth = 0);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_INEQUALITIES_H

@@ -1,9 +1,5 @@
-//===- InitialisedOnce.cpp - Variables that the first use sets ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Variables that the first use sets.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "kept-state/InitialisedOnce.h"
 #include "runner-calls/RunnerCalls.h"

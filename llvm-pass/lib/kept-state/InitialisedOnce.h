@@ -1,9 +1,5 @@
-//===- InitialisedOnce.h - Variables that the first use sets --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Variables that the first use sets.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A variable behind a flag is set by the first call that needs it, and found set by all others:
 //
@@ -12,11 +8,8 @@
 //
 // Which call that is may follow from shapes. It makes no difference, as long as each reader has passed the test of the
 // flag, and the region frees nothing that others have allocated.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_INITIALISEDONCE_H
-#define MEMSHAPE_INITIALISEDONCE_H
+#pragma once
 
 #include "memory/ModRefIndex.h"
 #include "llvm/ADT/DenseMap.h"
@@ -57,5 +50,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_INITIALISEDONCE_H

@@ -1,9 +1,5 @@
-//===- LinearForm.cpp - Sums of values with constant factors -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Sums of values with constant factors.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "kept-state/LinearForm.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"

@@ -1,17 +1,10 @@
-//===- LinearForm.h - Sums of values with constant factors ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Sums of values with constant factors.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A value as a sum: `end - begin - 4 * n`. Pointers are byte addresses. Sums are mathematical ones: arithmetic that may
 // wrap around is a term of its own.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_LINEARFORM_H
-#define MEMSHAPE_LINEARFORM_H
+#pragma once
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/DataLayout.h"
@@ -49,5 +42,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_LINEARFORM_H

@@ -1,9 +1,5 @@
-//===- RememberedShapes.cpp - What calls at other shapes leave behind ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What calls at other shapes leave behind.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "kept-state/RememberedShapes.h"
 #include "extract/Constructors.h"

@@ -1,19 +1,12 @@
-//===- RememberedShapes.h - What calls at other shapes leave behind ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What calls at other shapes leave behind.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A variable that outlives a call holds what earlier calls, at any shapes, have left in it. It is a function of this
 // call's shape only if nothing that is stored in it, and no branch that leads to such a store, depends on shapes,
 // settings or data. Then each call does the same to it, and after the first call at the asked shape it is as the runner
 // finds it. All other uses get a mark, by which the runner notices that the operator executes one.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_REMEMBEREDSHAPES_H
-#define MEMSHAPE_REMEMBEREDSHAPES_H
+#pragma once
 
 #include "llvm/IR/Module.h"
 #include <string>
@@ -30,5 +23,3 @@ std::vector<std::string> markRememberedShapes(llvm::Module &M, llvm::Function &R
 std::vector<std::string> changingVariables(const llvm::Module &M);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_REMEMBEREDSHAPES_H

@@ -1,9 +1,5 @@
-//===- Allocators.cpp - Calls that allocate and free ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Calls that allocate and free.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libraries/Allocators.h"
 #include "libraries/reader/Known.h"

@@ -1,18 +1,11 @@
-//===- Allocators.h - Calls that allocate and free ------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Calls that allocate and free.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // LLVM's own isAllocationFn depends on attributes that are missing at -O0, and never knows posix_memalign or the CUDA
 // runtime. The documents of libraries/ say where a call keeps its size, alignment and block; what they do not name is
 // an allocator where LLVM has it by its attribute allockind.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_ALLOCATORS_H
-#define MEMSHAPE_ALLOCATORS_H
+#pragma once
 
 #include "libraries/reader/Allocator.h"
 #include "llvm/ADT/StringRef.h"
@@ -43,5 +36,3 @@ std::optional<AllocationCall> allocationCall(llvm::CallBase &Call);
 std::optional<Space> spaceOfUnsizedAllocation(const llvm::CallBase &Call);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_ALLOCATORS_H

@@ -1,9 +1,5 @@
-//===- LibraryBodies.cpp - Functions of libraries that are given bodies ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Functions of libraries that are given bodies.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libraries/LibraryBodies.h"
 #include "libraries/Summaries.h"

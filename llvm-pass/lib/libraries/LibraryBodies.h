@@ -1,9 +1,5 @@
-//===- LibraryBodies.h - Functions of libraries that are given bodies -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Functions of libraries that are given bodies.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // What a function of a library allocates often follows from what it is given, and can be said in a few lines of IR
 // (libraries/*/bodies). With such a body it is sliced like the operator's own functions, so that what data decides in
@@ -19,11 +15,8 @@
 //   "memshape-throws"            the body may end by an exception
 //   "memshape-computes"="N"      the body stands for the function only where what is passed as argument N just computes
 //   "memshape-assumes"="TEXT"    what the body takes for granted, to be displayed
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_LIBRARYBODIES_H
-#define MEMSHAPE_LIBRARYBODIES_H
+#pragma once
 
 #include "llvm/IR/Module.h"
 #include <string>
@@ -36,5 +29,3 @@ namespace memshape {
 bool giveLibraryBodies(llvm::Module &M, std::vector<std::string> &Assumed, bool Ceiling = false);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_LIBRARYBODIES_H

@@ -1,9 +1,5 @@
-//===- Summaries.cpp - What functions without a body do to memory ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What functions without a body do to memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libraries/Summaries.h"
 #include "libraries/reader/Known.h"

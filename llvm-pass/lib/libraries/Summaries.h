@@ -1,18 +1,11 @@
-//===- Summaries.h - What functions without a body do to memory -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What functions without a body do to memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A skeleton meets functions that nobody compiled with memshape: libc, libm, libstdc++, BLAS, FFTW. A summary says how
 // each is treated; a function without one is dropped, named in the answer, and makes the answer inexact. Summaries are
 // data: libraries/*/*.json, and a file of the user's own, in the format of docs/libraries.md.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SUMMARIES_H
-#define MEMSHAPE_SUMMARIES_H
+#pragma once
 
 #include "libraries/reader/Summary.h"
 #include "llvm/IR/Function.h"
@@ -55,5 +48,3 @@ inline constexpr char AnyFormatPrefix[] = "memshape.any_format.";
 llvm::StringRef nameOf(const llvm::Function &F);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SUMMARIES_H

@@ -1,9 +1,5 @@
-//===- CountedLoops.cpp - Loops whose iterations are all alike -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Loops whose iterations are all alike.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "loops/CountedLoops.h"
 #include "Compat.h"

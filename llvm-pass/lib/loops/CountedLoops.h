@@ -1,9 +1,5 @@
-//===- CountedLoops.h - Loops whose iterations are all alike -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Loops whose iterations are all alike.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // After slicing, a loop over traces often only allocates and frees, perhaps 10^9 times. If nothing in an iteration
 // depends on which iteration it is, and no value is carried from one to the next, the runner may run one iteration and
@@ -14,11 +10,8 @@
 //     after the loop           turns_end()
 //
 // turns() returns 1 after the first iteration, if that has left live what it found.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_COUNTEDLOOPS_H
-#define MEMSHAPE_COUNTEDLOOPS_H
+#pragma once
 
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
@@ -29,5 +22,3 @@ namespace memshape {
 void countAlikeIterations(llvm::Module &M, llvm::FunctionAnalysisManager &FAM);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_COUNTEDLOOPS_H

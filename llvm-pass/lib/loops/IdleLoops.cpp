@@ -1,9 +1,5 @@
-//===- IdleLoops.cpp - Loops that only ask decisions ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Loops that only ask decisions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // "Is any sample negative?" asks once for each sample, and the result is one truth value, or whether the loop is left
 // early. Data can make it either, so one question is equivalent:
@@ -14,8 +10,6 @@
 //
 // What follows from the trip count alone is ignored (a loop of one iteration may have fewer outcomes). So more outcomes
 // may seem possible than are, never fewer.
-//
-//===----------------------------------------------------------------------===//
 
 #include "loops/IdleLoops.h"
 #include "Compat.h"

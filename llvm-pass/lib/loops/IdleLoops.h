@@ -1,12 +1,7 @@
-//===- IdleLoops.h - Loops that only ask decisions ------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Loops that only ask decisions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_IDLELOOPS_H
-#define MEMSHAPE_IDLELOOPS_H
+#pragma once
 
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
@@ -18,5 +13,3 @@ namespace memshape {
 bool askOnceForIdleLoops(llvm::Module &M, llvm::FunctionAnalysisManager &FAM);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_IDLELOOPS_H

@@ -1,9 +1,5 @@
-//===- LoopChecks.cpp - Tests that each iteration of a loop makes ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Tests that each iteration of a loop makes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "loops/LoopChecks.h"
 #include "Compat.h"

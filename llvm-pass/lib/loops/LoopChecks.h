@@ -1,9 +1,5 @@
-//===- LoopChecks.h - Tests that each iteration of a loop makes -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Tests that each iteration of a loop makes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The slice drops loops that only compute, and with them the checks inside. Where the number of iterations can be
 // computed, and the condition of a check follows the loop's counter, it is known in front of the loop whether any
@@ -12,11 +8,8 @@
 //     for i from 0 to n - 1                 check(n - 1 >= size)
 //       check(i >= size)             ->     for i from 0 to n - 1
 //       ...                                   ...
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_LOOPCHECKS_H
-#define MEMSHAPE_LOOPCHECKS_H
+#pragma once
 
 #include "llvm/IR/PassManager.h"
 
@@ -26,5 +19,3 @@ namespace memshape {
 void moveChecksOutOfLoops(llvm::Module &M, llvm::FunctionAnalysisManager &FAM);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_LOOPCHECKS_H

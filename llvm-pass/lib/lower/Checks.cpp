@@ -1,9 +1,5 @@
-//===- Checks.cpp - Tests that end in a throw or an abort -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Tests that end in a throw or an abort.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "lower/Checks.h"
 #include "lower/Lower.h"

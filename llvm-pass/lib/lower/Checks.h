@@ -1,9 +1,5 @@
-//===- Checks.h - Tests that end in a throw or an abort -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Tests that end in a throw or an abort.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A shape at which the operator throws has no footprint. Flattened code is full of tests for that, most of them inside
 // arithmetic that the slice deletes. Tests that cost the slice nothing are kept: those that control passes anyway, with
@@ -15,11 +11,8 @@
 //     br %bad, throws, go_on        call memshape_sk_check(%bad)
 //   throws:                   ->    br go_on
 //     call memshape_sk_leave
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_CHECKS_H
-#define MEMSHAPE_CHECKS_H
+#pragma once
 
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
@@ -36,5 +29,3 @@ bool isThrow(const llvm::CallBase &Call);
 void straightenThrows(llvm::Module &M);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_CHECKS_H

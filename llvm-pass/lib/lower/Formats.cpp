@@ -1,9 +1,5 @@
-//===- Formats.cpp - Calls with a format that may need memory -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Calls with a format that may need memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "lower/Formats.h"
 #include "libraries/Summaries.h"

@@ -1,18 +1,11 @@
-//===- Formats.h - Calls with a format that may need memory ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Calls with a format that may need memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Whether printf allocates depends on its format: arguments by position, a long precision of a floating-point number,
 // %m of scanf need memory. A summary with `format` speaks of constant formats without them. Every other call gets a
 // name of its own, of which the next rule speaks.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_FORMATS_H
-#define MEMSHAPE_FORMATS_H
+#pragma once
 
 #include "llvm/IR/Module.h"
 
@@ -22,5 +15,3 @@ namespace memshape {
 void separateFormats(llvm::Module &M);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_FORMATS_H

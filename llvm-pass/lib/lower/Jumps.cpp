@@ -1,9 +1,5 @@
-//===- Jumps.cpp - setjmp and longjmp -------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// setjmp and longjmp.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "lower/Jumps.h"
 #include "libraries/reader/Known.h"

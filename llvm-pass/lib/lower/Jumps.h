@@ -1,20 +1,13 @@
-//===- Jumps.h - setjmp and longjmp ---------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// setjmp and longjmp.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 //     if (setjmp(out) == 0) work(); else clean();        becomes        work();
 //     longjmp(out, 1);                                    becomes        the evaluation ends, for reason "caught"
 //
 // Jumps are treated like exceptions that are caught: the path without a jump is sliced, and a shape at which a jump
 // happens is reported. Without setjmp, a jump leaves the operator as a throw does.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_JUMPS_H
-#define MEMSHAPE_JUMPS_H
+#pragma once
 
 #include "llvm/IR/Module.h"
 
@@ -24,5 +17,3 @@ namespace memshape {
 void lowerJumps(llvm::Module &M);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_JUMPS_H

@@ -1,9 +1,5 @@
-//===- Lower.cpp - Allocations become runner calls, exceptions vanish -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Allocations become runner calls, exceptions vanish.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "lower/Lower.h"
 #include "libraries/Allocators.h"

@@ -1,12 +1,7 @@
-//===- Lower.h - Allocations become runner calls, exceptions vanish -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Allocations become runner calls, exceptions vanish.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_LOWER_H
-#define MEMSHAPE_LOWER_H
+#pragma once
 
 #include "llvm/IR/Module.h"
 
@@ -37,5 +32,3 @@ void leaveBefore(llvm::Instruction *I, uint32_t Reason);
 void keepShapeChecks(llvm::Function &F);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_LOWER_H

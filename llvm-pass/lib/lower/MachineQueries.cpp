@@ -1,9 +1,5 @@
-//===- MachineQueries.cpp - Questions to the processor --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Questions to the processor.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "lower/MachineQueries.h"
 #include "llvm/IR/IRBuilder.h"

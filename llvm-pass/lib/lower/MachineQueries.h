@@ -1,17 +1,10 @@
-//===- MachineQueries.h - Questions to the processor ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Questions to the processor.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A library that adapts its blocks to the caches queries the processor by cpuid. The runner answers instead: it can
 // report what was asked, simulate another machine, and it avoids the trap that cpuid causes on virtual machines.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MACHINEQUERIES_H
-#define MEMSHAPE_MACHINEQUERIES_H
+#pragma once
 
 #include "llvm/IR/Module.h"
 
@@ -22,5 +15,3 @@ namespace memshape {
 void askRunnerForProcessor(llvm::Module &Skeleton);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_MACHINEQUERIES_H

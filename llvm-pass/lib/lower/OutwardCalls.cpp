@@ -1,9 +1,5 @@
-//===- OutwardCalls.cpp - Calls on what lies outside the process ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Calls on what lies outside the process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "lower/OutwardCalls.h"
 #include "libraries/Summaries.h"

@@ -1,12 +1,7 @@
-//===- OutwardCalls.h - Calls on what lies outside the process -*- C++ -*-===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Calls on what lies outside the process -*- C++ -*.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_OUTWARDCALLS_H
-#define MEMSHAPE_OUTWARDCALLS_H
+#pragma once
 
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
@@ -21,5 +16,3 @@ void takeOut(llvm::CallBase &Call, llvm::Value *Result = nullptr);
 void removeOutwardCalls(llvm::Module &M);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_OUTWARDCALLS_H

@@ -1,9 +1,5 @@
-//===- WorkspaceQueries.cpp - Calls that ask how much memory they need ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Calls that ask how much memory they need.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "lower/WorkspaceQueries.h"
 #include "libraries/Summaries.h"

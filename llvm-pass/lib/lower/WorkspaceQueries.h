@@ -1,9 +1,5 @@
-//===- WorkspaceQueries.h - Calls that ask how much memory they need ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Calls that ask how much memory they need.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A routine of LAPACK that is called with a workspace of size -1 computes nothing. It writes the size that it wants,
 // which depends on the extents alone, and the caller allocates that size. So one name stands for two functions, which
@@ -15,11 +11,8 @@
 //
 //     if (lwork == -1) memshape.query.dgeqrf_(..., own work, &lwork, own info), then copy the results
 //     else             dgeqrf_(..., work, &lwork, info)
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_WORKSPACEQUERIES_H
-#define MEMSHAPE_WORKSPACEQUERIES_H
+#pragma once
 
 #include "llvm/IR/Module.h"
 
@@ -32,5 +25,3 @@ bool splitQueries(llvm::Module &M);
 void nameQueries(llvm::Module &M);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_WORKSPACEQUERIES_H

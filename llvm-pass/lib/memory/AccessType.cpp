@@ -1,9 +1,5 @@
-//===- AccessType.cpp - The type under which memory is accessed -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The type under which memory is accessed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "memory/AccessType.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,18 +1,11 @@
-//===- AccessType.h - The type under which memory is accessed -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The type under which memory is accessed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // C and C++ read an object under the type under which it was written (strict aliasing). Type-based alias analysis
 // compares two accesses; here the type travels with the bytes through any number of copies: pointers stay pointers, and
 // numbers copied into memory without pointers become any numbers, for programs copy them to look at their bytes.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_ACCESSTYPE_H
-#define MEMSHAPE_ACCESSTYPE_H
+#pragma once
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -52,5 +45,3 @@ public:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_ACCESSTYPE_H

@@ -1,9 +1,5 @@
-//===- InlineAssembly.cpp - Assembly statements of the source ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Assembly statements of the source.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "memory/InlineAssembly.h"
 

@@ -1,12 +1,7 @@
-//===- InlineAssembly.h - Assembly statements of the source --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Assembly statements of the source.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_INLINEASSEMBLY_H
-#define MEMSHAPE_INLINEASSEMBLY_H
+#pragma once
 
 #include "llvm/ADT/StringRef.h"
 
@@ -16,5 +11,3 @@ namespace memshape {
 bool isEmptyAssembly(llvm::StringRef Text);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_INLINEASSEMBLY_H

@@ -1,9 +1,5 @@
-//===- Layout.cpp - Where the parts of an object end ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Where the parts of an object end.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "memory/Layout.h"
 #include "llvm/IR/InstIterator.h"

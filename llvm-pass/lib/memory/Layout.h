@@ -1,17 +1,10 @@
-//===- Layout.h - Where the parts of an object end ------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Where the parts of an object end.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // An index that is not constant runs through one part of an object: the small buffer of a container, not the sizes and
 // pointers that stand behind it. The type of the variable says where that part ends.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_LAYOUT_H
-#define MEMSHAPE_LAYOUT_H
+#pragma once
 
 #include "memory/Place.h"
 #include "llvm/IR/DataLayout.h"
@@ -33,5 +26,3 @@ Extent partOf(llvm::Type *T, int64_t Offset, const llvm::DataLayout &DL);
 void hideUnions(llvm::Function &F);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_LAYOUT_H

@@ -1,9 +1,5 @@
-//===- LibraryEffects.cpp - What calls that leave the module do ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What calls that leave the module do.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libraries/Summaries.h"
 #include "memory/PointsTo.h"

@@ -1,9 +1,5 @@
-//===- LibraryMemory.cpp - Memory of closed libraries ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Memory of closed libraries.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A library that is called for real, and whose allocations follow from sizes alone (Summary::OnlyHeadersMatter), works
 // on headers and contents. Headers are its own classes, as their layouts say, and objects that hold pointers: what the
@@ -13,8 +9,6 @@
 //     cv::Mat image(ny, nx, CV_32F, in)      image, on the stack:  rows, cols, ... | data | ... | size | step
 //                                                                                   |            |
 //                                            contents: in, or a block of the library            header: image itself
-//
-//===----------------------------------------------------------------------===//
 
 #include "libraries/Summaries.h"
 #include "memory/ModRefIndex.h"

@@ -1,14 +1,8 @@
-//===- LinkedMemory.cpp - Structures whose pointers a closed library knows ===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Structures whose pointers a closed library knows.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Calls that follow and set pointers in what they are given, by rules that a summary knows: nodes of trees and lists,
 // and objects that hold one buffer, as strings do. Nothing else escapes into them.
-//
-//===----------------------------------------------------------------------===//
 
 #include "libraries/Summaries.h"
 #include "memory/PointsTo.h"

@@ -1,9 +1,5 @@
-//===- ModRefIndex.cpp - Who reads and writes which memory ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Who reads and writes which memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "memory/ModRefIndex.h"
 #include "libraries/Summaries.h"

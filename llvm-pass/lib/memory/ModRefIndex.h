@@ -1,17 +1,10 @@
-//===- ModRefIndex.h - Who reads and writes which memory -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Who reads and writes which memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Every access to memory of a skeleton module, indexed by the objects it can meet. Answers: which writes can a read
 // see?
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODREFINDEX_H
-#define MEMSHAPE_MODREFINDEX_H
+#pragma once
 
 #include "memory/PointsTo.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -86,5 +79,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_MODREFINDEX_H

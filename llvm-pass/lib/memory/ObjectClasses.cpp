@@ -1,9 +1,5 @@
-//===- ObjectClasses.cpp - What an object's virtual functions tell --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What an object's virtual functions tell.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // dynamic_cast<Grid *>(shape): the pointer to virtual functions in the object names its class, the class its base.
 //
@@ -14,8 +10,6 @@
 //
 // Where each class on the way has one base, at offset 0, a cast that succeeds changes no pointer. And a virtual function
 // is called on objects in whose table it stands, and on no others.
-//
-//===----------------------------------------------------------------------===//
 
 #include "libraries/reader/Known.h"
 #include "memory/PointsTo.h"

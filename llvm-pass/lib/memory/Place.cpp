@@ -1,9 +1,5 @@
-//===- Place.cpp - Where in an object a pointer can point -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Where in an object a pointer can point.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "memory/Place.h"
 #include "llvm/ADT/STLExtras.h"

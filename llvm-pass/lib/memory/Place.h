@@ -1,20 +1,13 @@
-//===- Place.h - Where in an object a pointer can point -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Where in an object a pointer can point.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 //     fixed     {object, 16}            this byte
 //     strided   {object, 16, 64}        bytes 16, 80, 144, ...: a field of the elements of an array
 //     open      {object, 16, 1}         anywhere from byte 16 on
 //
 // Strided and open places may have an end, the byte behind the last one: that of the array member they run through.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_PLACE_H
-#define MEMSHAPE_PLACE_H
+#pragma once
 
 #include "llvm/ADT/SmallVector.h"
 #include <compare>
@@ -63,5 +56,3 @@ using PlaceSet = llvm::SmallVector<Place, 2>;
 bool addPlace(PlaceSet &Set, Place P);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_PLACE_H

@@ -1,9 +1,5 @@
-//===- PointerArithmetic.cpp - Where indices and integers lead ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Where indices and integers lead.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Compat.h"
 #include "memory/PointsTo.h"

@@ -1,9 +1,5 @@
-//===- PointsTo.cpp - Which objects a pointer can reach ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Which objects a pointer can reach.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "memory/PointsTo.h"
 #include "operators/CallersFunction.h"

@@ -1,9 +1,5 @@
-//===- PointsTo.h - Which objects a pointer can reach ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Which objects a pointer can reach.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Inclusion-based (Andersen) points-to analysis over a whole skeleton module: flow-insensitive, sensitive to constant
 // offsets, calls resolved on the way. After flattening, an allocation call is its own calling context.
@@ -13,11 +9,8 @@
 //     TransferFunctions.cpp  what an instruction does to the graph; PointerArithmetic.cpp: indices and integers
 //     LibraryEffects.cpp     what calls that leave the module do, by their summaries; LibraryMemory.cpp: closed
 //                            libraries with headers and contents; LinkedMemory.cpp: nodes and holders of buffers
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_POINTSTO_H
-#define MEMSHAPE_POINTSTO_H
+#pragma once
 
 #include "libraries/Summaries.h"
 #include "memory/PointsToGraph.h"
@@ -132,5 +125,3 @@ bool isDynamicCast(const llvm::CallBase &Call);
 bool isDifference(const llvm::Instruction &I);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_POINTSTO_H

@@ -1,9 +1,5 @@
-//===- PointsToGraph.cpp - Objects, and the pointers stored in them ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Objects, and the pointers stored in them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "memory/PointsToGraph.h"
 #include "memory/Layout.h"

@@ -1,17 +1,10 @@
-//===- PointsToGraph.h - Objects, and the pointers stored in them --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Objects, and the pointers stored in them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Who points to whom: for each value the places that it can mean, for each object the pointers that are stored in it,
 // by place and type. Sets only grow. Whoever has to look again when one has grown is put on the worklist.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_POINTSTOGRAPH_H
-#define MEMSHAPE_POINTSTOGRAPH_H
+#pragma once
 
 #include "memory/AccessType.h"
 #include "memory/Place.h"
@@ -121,5 +114,3 @@ private:
 bool carriesPointers(const llvm::Type *T);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_POINTSTOGRAPH_H

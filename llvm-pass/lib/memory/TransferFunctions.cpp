@@ -1,9 +1,5 @@
-//===- TransferFunctions.cpp - What an instruction does to pointers ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What an instruction does to pointers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "memory/InlineAssembly.h"
 #include "memory/PointsTo.h"

@@ -1,9 +1,5 @@
-//===- WriteOrder.cpp - Which writes come before a read --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Which writes come before a read.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "memory/WriteOrder.h"
 #include "llvm/IR/CFG.h"

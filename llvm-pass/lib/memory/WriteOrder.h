@@ -1,9 +1,5 @@
-//===- WriteOrder.h - Which writes come before a read ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Which writes come before a read.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Points-to knows no order. For variables of the root there is one: the root runs once, and its variables live no
 // longer. What is written to such a variable behind its last read, nobody sees; nor what was written before its
@@ -11,11 +7,8 @@
 //
 //     loop:  start of s;  s = {...};  fill(image, s);  end of s;  *pixel = x     pixel may lie in s, for all that is
 //                                                                                known; fill never sees x
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_WRITEORDER_H
-#define MEMSHAPE_WRITEORDER_H
+#pragma once
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
@@ -48,5 +41,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_WRITEORDER_H

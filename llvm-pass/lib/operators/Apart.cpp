@@ -1,15 +1,9 @@
-//===- Apart.cpp - Work in a copy of the compiler's process ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Work in a copy of the compiler's process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 //     child to parent, through a pipe:    'P' length bytes     a part
 //                                         'F' length bytes     what a fatal error of LLVM says
 //                                         'E' 0                the end of the work
-//
-//===----------------------------------------------------------------------===//
 
 #include "memshape/Apart.h"
 #include "llvm/ADT/Twine.h"

@@ -1,9 +1,5 @@
-//===- Bodies.cpp - Definitions that become declarations ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Definitions that become declarations.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "memshape/Bodies.h"
 #include "llvm/ADT/STLExtras.h"

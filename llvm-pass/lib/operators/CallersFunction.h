@@ -1,17 +1,10 @@
-//===- CallersFunction.h - Parameters that are functions ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Parameters that are functions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // An operator may be given a function to call. What that function allocates depends on the caller and is unknown; the
 // rest of the operator can still be analysed.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_CALLERSFUNCTION_H
-#define MEMSHAPE_CALLERSFUNCTION_H
+#pragma once
 
 #include "llvm/IR/Argument.h"
 #include "llvm/IR/Function.h"
@@ -28,5 +21,3 @@ inline bool isCallersFunction(const llvm::Value *V) {
 }
 
 } // namespace memshape
-
-#endif // MEMSHAPE_CALLERSFUNCTION_H

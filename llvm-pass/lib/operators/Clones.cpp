@@ -1,9 +1,5 @@
-//===- Clones.cpp - Functions compiled for several processors -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Functions compiled for several processors.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "operators/Clones.h"
 #include "llvm/IR/InstIterator.h"

@@ -1,18 +1,11 @@
-//===- Clones.h - Functions compiled for several processors ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Functions compiled for several processors.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // __attribute__((target_clones("avx2", "default"))) makes a function's name an ifunc, and clones its body for each
 // processor; the program chooses one when it starts. All compute the same, so the default one stands for all. An ifunc
 // with a user's own resolver is different: it chooses among functions that may differ.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_CLONES_H
-#define MEMSHAPE_CLONES_H
+#pragma once
 
 #include "llvm/IR/Module.h"
 
@@ -22,5 +15,3 @@ namespace memshape {
 llvm::SmallVector<llvm::Function *, 4> clonesOf(const llvm::GlobalIFunc &Chooser);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_CLONES_H

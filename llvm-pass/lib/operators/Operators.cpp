@@ -1,9 +1,5 @@
-//===- Operators.cpp - The operators of a module, as metadata -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The operators of a module, as metadata.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "operators/Operators.h"
 #include "operators/CallersFunction.h"

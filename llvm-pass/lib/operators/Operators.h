@@ -1,20 +1,13 @@
-//===- Operators.h - The operators of a module, as metadata ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The operators of a module, as metadata.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // `!memshape.operators` lists { function, name, file, line, has this, parameters } for each operator of the module:
 //
 //     !memshape.operators = !{!0}
 //     !0 = !{ptr @gst3d, !"gst3d", !"gst3d.cpp", i32 12, i1 false, !1, !2, !3}
 //     !1 = !{!"ni", !"shape", i32 64, i1 false}
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_OPERATORS_H
-#define MEMSHAPE_OPERATORS_H
+#pragma once
 
 #include "memshape/Handover.h"
 #include "llvm/IR/Module.h"
@@ -56,5 +49,3 @@ OperatorFact describeFunction(const llvm::Function &F);
 llvm::SmallVector<llvm::Function *, 4> annotatedFunctions(llvm::Module &M);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_OPERATORS_H

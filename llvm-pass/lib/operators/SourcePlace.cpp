@@ -1,9 +1,5 @@
-//===- SourcePlace.cpp - Where in the source an instruction stands --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Where in the source an instruction stands.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "operators/SourcePlace.h"
 #include "memshape/SourceCondition.h"

@@ -1,12 +1,7 @@
-//===- SourcePlace.h - Where in the source an instruction stands ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Where in the source an instruction stands.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SOURCEPLACE_H
-#define MEMSHAPE_SOURCEPLACE_H
+#pragma once
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/DebugLoc.h"
@@ -61,5 +56,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SOURCEPLACE_H

@@ -1,12 +1,7 @@
-//===- VariableMarks.h - Marks of variables, shared by stages -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Marks of variables, shared by stages.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_VARIABLEMARKS_H
-#define MEMSHAPE_VARIABLEMARKS_H
+#pragma once
 
 namespace memshape {
 
@@ -26,5 +21,3 @@ inline constexpr char LeadingMetadata[] = "memshape.leading";
 inline constexpr char ForeignMetadata[] = "memshape.foreign";
 
 } // namespace memshape
-
-#endif // MEMSHAPE_VARIABLEMARKS_H

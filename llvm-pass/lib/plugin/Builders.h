@@ -1,12 +1,7 @@
-//===- Builders.h - Functions that build arguments, in the module ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Functions that build arguments, in the module.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_BUILDERS_H
-#define MEMSHAPE_BUILDERS_H
+#pragma once
 
 #include "memshape/Handover.h"
 #include "llvm/IR/Module.h"
@@ -32,5 +27,3 @@ std::unique_ptr<llvm::Module> builderCode(llvm::LLVMContext &C, llvm::function_r
 bool linkBuilders(llvm::Module &Copy);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_BUILDERS_H

@@ -1,9 +1,5 @@
-//===- EarlyModule.cpp - The module before loops are unrolled and vectorised -===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The module before loops are unrolled and vectorised.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "plugin/EarlyModule.h"
 #include "extract/Extract.h"

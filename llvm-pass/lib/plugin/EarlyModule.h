@@ -1,9 +1,5 @@
-//===- EarlyModule.h - The module before loops are unrolled and vectorised ===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The module before loops are unrolled and vectorised.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Skeletons describe the allocations of the finished program. But the vectoriser duplicates code that slicing deletes
 // again, and loses facts of earlier passes (that an index only rises). So skeletons are cut from a copy that was taken
@@ -11,11 +7,8 @@
 //
 // A function that another unit instantiates (`extern template`) has a body here for inlining alone, which the optimiser
 // drops before a copy can be taken. A body that callers have not inlined is kept until then, and dropped after it.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_EARLYMODULE_H
-#define MEMSHAPE_EARLYMODULE_H
+#pragma once
 
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
@@ -48,5 +41,3 @@ public:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_EARLYMODULE_H

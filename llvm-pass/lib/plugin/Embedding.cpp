@@ -1,9 +1,5 @@
-//===- Embedding.cpp - What a module leaves for the tools -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a module leaves for the tools.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "plugin/Embedding.h"
 #include "Compat.h"

@@ -1,12 +1,7 @@
-//===- Embedding.h - Writes a module's records into its section -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Writes a module's records into its section.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_EMBEDDING_H
-#define MEMSHAPE_EMBEDDING_H
+#pragma once
 
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/OptimizationLevel.h"
@@ -24,5 +19,3 @@ std::string embedRecords(llvm::Module &M, llvm::Module *Copy, bool CopyKeptAll, 
 void embedReason(llvm::Module &M, llvm::StringRef Reason);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_EMBEDDING_H

@@ -1,9 +1,5 @@
-//===- Import.cpp - The plugin's facts become metadata --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The plugin's facts become metadata.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "plugin/Import.h"
 #include "extract/Constructors.h"

@@ -1,12 +1,7 @@
-//===- Import.h - The plugin's facts become metadata ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The plugin's facts become metadata.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_IMPORT_H
-#define MEMSHAPE_IMPORT_H
+#pragma once
 
 #include "llvm/IR/PassManager.h"
 
@@ -20,5 +15,3 @@ struct ImportPass : llvm::PassInfoMixin<ImportPass> {
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_IMPORT_H

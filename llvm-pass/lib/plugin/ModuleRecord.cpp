@@ -1,14 +1,8 @@
-//===- ModuleRecord.cpp - The optimised module, for use at predict time ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The optimised module, for use at predict time.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // This runs in every compilation with the flag, so nothing here visits instructions except the bitcode writer and, if
 // -g gave the module more than line tables, the removal of these.
-//
-//===----------------------------------------------------------------------===//
 
 #include "plugin/ModuleRecord.h"
 #include "Compat.h"

@@ -1,17 +1,10 @@
-//===- ModuleRecord.h - The optimised module, for use at predict time -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The optimised module, for use at predict time.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // An operator may call functions of other translation units. Their bodies are available only when a prediction is made,
 // so each unit leaves its own beside its machine code.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODULERECORD_H
-#define MEMSHAPE_MODULERECORD_H
+#pragma once
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/IR/Module.h"
@@ -28,5 +21,3 @@ llvm::SmallString<0> withoutCode(const llvm::Module &M, llvm::StringRef Reason);
 llvm::SmallString<0> moduleRecord(llvm::Module &M);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_MODULERECORD_H

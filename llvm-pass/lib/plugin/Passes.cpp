@@ -1,9 +1,5 @@
-//===- Passes.cpp - memshape in the optimisation pipeline -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// memshape in the optimisation pipeline.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 //     start of the pipeline   ImportPass    operators and locations become metadata
 //     behind the inliner      KeepBodiesPass  functions of other units keep their bodies for the copy
@@ -11,8 +7,6 @@
 //     end of the pipeline     EmbedPass     features, the module and skeletons into the section; then hooks
 //
 // Skeletons are cut from the optimised program: an allocation that the optimiser removed is gone in both.
-//
-//===----------------------------------------------------------------------===//
 
 #include "memshape/Passes.h"
 #include "Compat.h"

@@ -1,9 +1,5 @@
-//===- PluginEntry.cpp - memshape-pass-N.so, for opt ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// memshape-pass-N.so, for opt.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Compat.h"
 #include "memshape/Passes.h"

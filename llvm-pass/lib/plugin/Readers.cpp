@@ -1,9 +1,5 @@
-//===- Readers.cpp - Functions that read arguments, in the module ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Functions that read arguments, in the module.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "plugin/Readers.h"
 #include "memshape/Bodies.h"

@@ -1,12 +1,7 @@
-//===- Readers.h - Functions that read arguments, in the module -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Functions that read arguments, in the module.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_READERS_H
-#define MEMSHAPE_READERS_H
+#pragma once
 
 #include "hooks/Hooks.h"
 
@@ -21,5 +16,3 @@ std::string readerCode(llvm::Module &M);
 ShapeReaders linkReaders(llvm::Module &M, llvm::StringRef Bitcode);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_READERS_H

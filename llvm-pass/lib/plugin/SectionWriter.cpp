@@ -1,15 +1,9 @@
-//===- SectionWriter.cpp - Puts records into the section .memshape --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Puts records into the section .memshape.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A global variable cannot carry the records: LLVM makes its section either ALLOC, which the loader maps, or EXCLUDE,
 // which the linker discards. Module-level assembly sets the section's flags itself and survives -c, -S, -flto and
 // strip.
-//
-//===----------------------------------------------------------------------===//
 
 #include "plugin/SectionWriter.h"
 #include "llvm/Support/CRC.h"

@@ -1,12 +1,7 @@
-//===- SectionWriter.h - Puts records into the section .memshape ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Puts records into the section .memshape.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SECTIONWRITER_H
-#define MEMSHAPE_SECTIONWRITER_H
+#pragma once
 
 #include "memshape/Section.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -18,5 +13,3 @@ namespace memshape {
 std::string recordText(RecordKind Kind, llvm::ArrayRef<char> Payload);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SECTIONWRITER_H

@@ -1,9 +1,5 @@
-//===- RunnerCalls.cpp - The runner's functions, as IR --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The runner's functions, as IR.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner-calls/RunnerCalls.h"
 #include "Compat.h"

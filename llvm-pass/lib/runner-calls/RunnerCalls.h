@@ -1,16 +1,9 @@
-//===- RunnerCalls.h - The runner's functions, as IR ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The runner's functions, as IR.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Declarations of memshape/SkeletonAbi.h inside a skeleton, and the marks that the stages of its making leave.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_RUNNERCALLS_H
-#define MEMSHAPE_RUNNERCALLS_H
+#pragma once
 
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
@@ -100,5 +93,3 @@ inline constexpr char CaughtMark[] = "an exception that is caught here";
 inline constexpr char SkeletonEntry[] = "memshape_skeleton";
 
 } // namespace memshape
-
-#endif // MEMSHAPE_RUNNERCALLS_H

@@ -1,9 +1,5 @@
-//===- CeilingStage.cpp - One block instead of an operator ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// One block instead of an operator.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "ceiling/Ceiling.h"
 #include "memory/ModRefIndex.h"

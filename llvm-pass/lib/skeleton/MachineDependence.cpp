@@ -1,9 +1,5 @@
-//===- MachineDependence.cpp - What an answer depends on beside shapes ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What an answer depends on beside shapes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libraries/Summaries.h"
 #include "runner-calls/RunnerCalls.h"

@@ -1,9 +1,5 @@
-//===- Replay.cpp - The operator itself, made fit for the sandbox ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The operator itself, made fit for the sandbox.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Replay.h"
 #include "libraries/Summaries.h"

@@ -1,16 +1,9 @@
-//===- Replay.h - The operator itself, made fit for the sandbox -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The operator itself, made fit for the sandbox.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Where slicing gives up, the operator can still be executed as it is, on zeros: slow, and one of many possible runs.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_REPLAY_H
-#define MEMSHAPE_REPLAY_H
+#pragma once
 
 #include "skeleton/SkeletonFacts.h"
 
@@ -24,5 +17,3 @@ void confineCalls(llvm::Module &M, SkeletonFacts &Facts);
 void catchAll(llvm::Function &Entry, const llvm::Function &Root);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_REPLAY_H

@@ -1,9 +1,5 @@
-//===- ResolvedCalls.cpp - What points-to facts reveal -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What points-to facts reveal.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "loops/LoopChecks.h"
 #include "lower/Checks.h"

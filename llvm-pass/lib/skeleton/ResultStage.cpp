@@ -1,15 +1,9 @@
-//===- ResultStage.cpp - Extents of what an operator returns --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Extents of what an operator returns.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // An extent is told where nothing but shape and settings decides it: a slice from it alone, which comes to no decision.
 // So it costs no decision that allocations do not ask for, and is the same whatever these are answered. Nor may it cost
 // time: no loop and no call is executed for it alone, and no variable read that outlives the call.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner-calls/RunnerCalls.h"
 #include "skeleton/Stages.h"

@@ -1,9 +1,5 @@
-//===- Sites.cpp - The numbers of allocation sites -----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The numbers of allocation sites.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner-calls/RunnerCalls.h"
 #include "skeleton/Stages.h"

@@ -1,9 +1,5 @@
-//===- Skeleton.cpp - The allocation skeleton of an operator -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The allocation skeleton of an operator.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "skeleton/Skeleton.h"
 #include "skeleton/StagePass.h"

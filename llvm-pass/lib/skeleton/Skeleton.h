@@ -1,17 +1,10 @@
-//===- Skeleton.h - The allocation skeleton of an operator ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The allocation skeleton of an operator.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // What decides an operator's allocations and frees, as a module of its own that can be run at any shape. Each of the
 // four builders runs its stages of the list in Stages.cpp, which names them in their order.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SKELETON_H
-#define MEMSHAPE_SKELETON_H
+#pragma once
 
 #include "skeleton/SkeletonFacts.h"
 #include <memory>
@@ -44,5 +37,3 @@ std::unique_ptr<llvm::Module> buildSkeleton(const Operator &Op, SkeletonKind Kin
                                             llvm::PassInstrumentationCallbacks *Watch = nullptr);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SKELETON_H

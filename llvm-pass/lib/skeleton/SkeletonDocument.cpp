@@ -1,9 +1,5 @@
-//===- SkeletonDocument.cpp - What is known of a skeleton, as JSON --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What is known of a skeleton, as JSON.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "operators/SourcePlace.h"
 #include "skeleton/SkeletonFacts.h"

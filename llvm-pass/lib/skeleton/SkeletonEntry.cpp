@@ -1,9 +1,5 @@
-//===- SkeletonEntry.cpp - How the runner calls a skeleton ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// How the runner calls a skeleton.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "data-flow/WriteMarks.h"
 #include "memshape/SkeletonAbi.h"

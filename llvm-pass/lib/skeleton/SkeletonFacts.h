@@ -1,12 +1,7 @@
-//===- SkeletonFacts.h - What is known of a skeleton beside its code -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What is known of a skeleton beside its code.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SKELETONFACTS_H
-#define MEMSHAPE_SKELETONFACTS_H
+#pragma once
 
 #include "memshape/SkeletonCodes.h"
 #include "operators/Operators.h"
@@ -95,5 +90,3 @@ struct SkeletonFacts {
 llvm::json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SKELETONFACTS_H

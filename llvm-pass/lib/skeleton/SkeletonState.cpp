@@ -1,9 +1,5 @@
-//===- SkeletonState.cpp - What the stages of one skeleton share ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the stages of one skeleton share.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "skeleton/SkeletonState.h"
 

@@ -1,12 +1,7 @@
-//===- SkeletonState.h - What the stages of one skeleton share ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the stages of one skeleton share.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SKELETONSTATE_H
-#define MEMSHAPE_SKELETONSTATE_H
+#pragma once
 
 #include "flatten/Flatten.h"
 #include "memory/PointsTo.h"
@@ -65,5 +60,3 @@ inline constexpr char TooTangled[] =
     "its pointers are too tangled to be followed within the time that a compilation has";
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SKELETONSTATE_H

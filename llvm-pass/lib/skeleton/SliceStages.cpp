@@ -1,9 +1,5 @@
-//===- SliceStages.cpp - The two slices of an operator -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The two slices of an operator.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "data-flow/DataFlow.h"
 #include "data-flow/WriteMarks.h"

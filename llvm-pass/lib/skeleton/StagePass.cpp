@@ -1,9 +1,5 @@
-//===- StagePass.cpp - Each stage as a pass ------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Each stage as a pass.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "skeleton/StagePass.h"
 #include "skeleton/Stages.h"

@@ -1,9 +1,5 @@
-//===- StagePass.h - Each stage as a pass --------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Each stage as a pass.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A stage runs in two ways: among others of its kind, when a skeleton is made, and alone, when opt is told its name:
 //
@@ -11,11 +7,8 @@
 //
 // What stages hand on to each other is the result of an analysis that no stage invalidates, so that several names in
 // one pipeline share it. A stage that runs without those before it takes the module as it is, and its first operator.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_STAGEPASS_H
-#define MEMSHAPE_STAGEPASS_H
+#pragma once
 
 #include "skeleton/SkeletonState.h"
 #include "llvm/IR/PassManager.h"
@@ -41,5 +34,3 @@ void replaceModule(llvm::Module &M, std::unique_ptr<llvm::Module> Other);
 void registerStages(llvm::PassBuilder &PB);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_STAGEPASS_H

@@ -1,9 +1,5 @@
-//===- Stages.cpp - The stages of the slicer, by name ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The stages of the slicer, by name.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "skeleton/Stages.h"
 #include "ceiling/Ceiling.h"

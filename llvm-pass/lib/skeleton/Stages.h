@@ -1,17 +1,10 @@
-//===- Stages.h - The stages of the slicer, by name -----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The stages of the slicer, by name.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The list itself is in Stages.cpp: what is done to an operator, in its order, for each kind of skeleton. Each stage is
 // a pass of its own under its name (StagePass.h).
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_STAGES_H
-#define MEMSHAPE_STAGES_H
+#pragma once
 
 #include "data-flow/DataFlow.h"
 #include "skeleton/SkeletonState.h"
@@ -51,5 +44,3 @@ void settleResults(llvm::Module &M, const PointsTo &Memory, ModRefIndex &Accesse
                    SkeletonState &State);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_STAGES_H

@@ -1,9 +1,5 @@
-//===- UnprovenCalls.cpp - Calls for real that may go another way ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Calls for real that may go another way.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "UnprovenCalls.h"
 #include "libraries/Summaries.h"

@@ -1,18 +1,11 @@
-//===- UnprovenCalls.h - Calls for real that may go another way -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Calls for real that may go another way.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A function is called for real because its allocations follow from extents. Where they do not - it looks at data, at
 // the clock, or its extents are data themselves - the call is made and counted all the same, and the answer says that
 // it rests on it.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_UNPROVENCALLS_H
-#define MEMSHAPE_UNPROVENCALLS_H
+#pragma once
 
 #include "data-flow/DataFlow.h"
 #include "memory/ModRefIndex.h"
@@ -29,5 +22,3 @@ void markUnknownExtents(llvm::Module &M, const PointsTo &Memory, ModRefIndex &Ac
 void announceUnproven(llvm::Module &M, SkeletonFacts &Facts);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_UNPROVENCALLS_H

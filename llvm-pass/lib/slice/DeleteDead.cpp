@@ -1,9 +1,5 @@
-//===- DeleteDead.cpp - Deletes what a slice leaves dead ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Deletes what a slice leaves dead.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner-calls/RunnerCalls.h"
 #include "slice/Proposal.h"

@@ -1,9 +1,5 @@
-//===- PresenceTests.cpp - Whether tensors are there ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Whether tensors are there.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "slice/PresenceTests.h"
 #include "llvm/IR/InstIterator.h"

@@ -1,18 +1,11 @@
-//===- PresenceTests.h - Whether tensors are there ------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Whether tensors are there.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A caller may pass null for a tensor, and no shape tells. The runner hands out a tensor for every pointer, or null
 // where its request says so. A slice that comes to a comparison with null finds out then; what it finds is an
 // assumption that the reader of an answer has to know.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_PRESENCETESTS_H
-#define MEMSHAPE_PRESENCETESTS_H
+#pragma once
 
 #include "slice/Slice.h"
 
@@ -33,5 +26,3 @@ std::optional<PresenceTest> presenceTest(const llvm::Instruction &I, const Point
 std::vector<PresenceTest> presenceTests(llvm::Module &M, const Slice &S, const PointsTo &Memory);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_PRESENCETESTS_H

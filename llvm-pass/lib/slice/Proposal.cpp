@@ -1,9 +1,5 @@
-//===- Proposal.cpp - Which way a decision goes by default ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Which way a decision goes by default.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "slice/Proposal.h"
 #include "slice/Success.h"

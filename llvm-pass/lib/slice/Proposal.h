@@ -1,12 +1,7 @@
-//===- Proposal.h - Which way a decision goes by default ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Which way a decision goes by default.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_PROPOSAL_H
-#define MEMSHAPE_PROPOSAL_H
+#pragma once
 
 #include "memshape/SkeletonCodes.h"
 #include "slice/Slice.h"
@@ -53,5 +48,3 @@ private:
 };
 
 } // namespace memshape
-
-#endif // MEMSHAPE_PROPOSAL_H

@@ -1,9 +1,5 @@
-//===- Slice.cpp - What allocations depend on -----------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What allocations depend on.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "slice/Slice.h"
 #include "data-flow/TaintMarks.h"

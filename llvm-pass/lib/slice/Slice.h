@@ -1,19 +1,12 @@
-//===- Slice.h - What allocations depend on -------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What allocations depend on.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A backward slice in the manner of aggressive dead code elimination: the calls that allocate and free are live; so are
 // the operands of what is live, the stores it can read, and the branches that decide whether it runs. Everything else
 // is dead. Data is not followed: a live truth value that comes from data becomes a branch decision, any other live data
 // a value decision.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SLICE_H
-#define MEMSHAPE_SLICE_H
+#pragma once
 
 #include "data-flow/DataFlow.h"
 #include "memory/ModRefIndex.h"
@@ -120,5 +113,3 @@ bool isUnknownCall(const llvm::CallBase &Call, const PointsTo &Memory);
 void deleteDead(llvm::Module &M, const Slice &S);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SLICE_H

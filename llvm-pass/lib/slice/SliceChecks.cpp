@@ -1,9 +1,5 @@
-//===- SliceChecks.cpp - Tests that the slice gets for nothing ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Tests that the slice gets for nothing.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner-calls/RunnerCalls.h"
 #include "slice/Slice.h"

@@ -1,14 +1,8 @@
-//===- SliceMarks.cpp - What of the marks of writes a slice keeps ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What of the marks of writes a slice keeps.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A mark is kept where what it says can be computed from what the slice has anyway, by arithmetic alone, and where it
 // stands outside loops that the slice could do without.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner-calls/RunnerCalls.h"
 #include "slice/Slice.h"

@@ -1,9 +1,5 @@
-//===- Success.cpp - How a library call is taken to go --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// How a library call is taken to go.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "slice/Success.h"
 #include "libraries/Summaries.h"

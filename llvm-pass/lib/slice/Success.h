@@ -1,17 +1,10 @@
-//===- Success.h - How a library call is taken to go ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// How a library call is taken to go.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A factorisation can fail, and says so: `info != 0`. Whether it does is up to the data, so the comparison is a
 // decision; the answer that is taken by default is the one of a call that went well.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SUCCESS_H
-#define MEMSHAPE_SUCCESS_H
+#pragma once
 
 #include "llvm/IR/Instruction.h"
 #include <optional>
@@ -22,5 +15,3 @@ namespace memshape {
 std::optional<bool> answerOfSuccess(const llvm::Instruction &Verdict);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_SUCCESS_H

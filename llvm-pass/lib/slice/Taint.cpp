@@ -1,14 +1,8 @@
-//===- Taint.cpp - Numbers that lie in memory beside data -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Numbers that lie in memory beside data.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Which numbers are asked for is found in rounds: a decision of a slice that comes from such a number becomes a
 // question, and the next slice shows what is behind it.
-//
-//===----------------------------------------------------------------------===//
 
 #include "slice/Taint.h"
 #include "data-flow/DataFlow.h"

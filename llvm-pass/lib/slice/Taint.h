@@ -1,9 +1,5 @@
-//===- Taint.h - Numbers that lie in memory beside data -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Numbers that lie in memory beside data.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Data flow tells objects apart, not the bytes of one. In an arena, or in a block that begins with a header, extents
 // lie beside data: each extent that is read there is data. Which bytes are written is known when the skeleton runs:
@@ -13,11 +9,8 @@
 //
 // Bytes are tainted before data can be written there, and stay so for as long as their block lives. So a run that comes
 // to its end has read no data, and what it read follows from what the skeleton has written.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TAINT_H
-#define MEMSHAPE_TAINT_H
+#pragma once
 
 #include "memory/PointsTo.h"
 #include "llvm/IR/PassManager.h"
@@ -36,5 +29,3 @@ bool taintWrites(llvm::Module &M, llvm::Function &Root, const PointsTo &Memory, 
 void askForTaint(llvm::Module &M);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TAINT_H

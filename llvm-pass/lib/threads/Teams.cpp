@@ -1,14 +1,8 @@
-//===- Teams.cpp - Parallel regions ---------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Parallel regions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Lowers what clang emits for OpenMP. A function without a body here (cancellation, copyprivate, locks, loops of tasks)
 // stays an unknown call, which the answer names.
-//
-//===----------------------------------------------------------------------===//
 
 #include "libraries/reader/Known.h"
 #include "memshape/SkeletonAbi.h"

@@ -1,15 +1,9 @@
-//===- ThreadLocals.cpp - Thread-local variables --------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Thread-local variables.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Thread-local variables become plain ones, so that points-to and slicing see ordinary memory. The runner saves the
 // contents of each thread and restores them when the thread continues. Destructors that a thread has registered run at
 // its end.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner-calls/RunnerCalls.h"
 #include "threads/Threads.h"

@@ -1,14 +1,8 @@
-//===- Threads.cpp - Calls of threading libraries become plain code -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Calls of threading libraries become plain code.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // std::thread, std::async and pthreads. A thread is executed where it is started, and counted as running beside what
 // follows until it is joined. A thread that waits for something that its starter does later ends the evaluation.
-//
-//===----------------------------------------------------------------------===//
 
 #include "threads/Threads.h"
 #include "libraries/reader/Known.h"

@@ -1,9 +1,5 @@
-//===- Threads.h - Calls of threading libraries become plain code ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Calls of threading libraries become plain code.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // After this stage a skeleton has no threads. A function that a library would run on another thread is called at the
 // place where it is handed over, and calls of the runner mark which of these run at the same time. So all later stages
@@ -16,11 +12,8 @@
 //
 // `team` and `outlined` stay functions, because the threads of a team must not be optimised as if they ran one after
 // the other. At the end `team` becomes a call of the runner, which runs its threads from barrier to barrier.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_THREADS_H
-#define MEMSHAPE_THREADS_H
+#pragma once
 
 #include "libraries/reader/Role.h"
 #include "llvm/IR/IRBuilder.h"
@@ -63,5 +56,3 @@ void runThreadExits(llvm::Function &F, llvm::IRBuilder<> &B, llvm::Value *SoFar)
 void lowerRegions(llvm::Module &M);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_THREADS_H

@@ -1,14 +1,8 @@
-//===- WorkSharing.cpp - Loops whose iterations are dealt out -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Loops whose iterations are dealt out.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Static schedules are arithmetic, written here as LLVM's run-time library computes it (kmp_sched.cpp); so a thread's
 // number decides its iterations, and nothing else does. All other schedules are dealt out by the runner.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner-calls/RunnerCalls.h"
 #include "threads/Threads.h"

@@ -1,41 +1,34 @@
-/*===- memshape/out_of_core.h - Data that does not fit ----------*- C++ -*-===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* A Store keeps executors - blocks of elements, or objects of the program -
-|* within a budget of bytes: those whose turn is furthest away are on disk, and
-|* they are read again ahead of their turn. For C++20; link
-|* memshape::out_of_core.
-|*
-|*   #include <memshape/out_of_core.h>
-|*   namespace ooc = memshape::out_of_core;
-|*
-|*   ooc::Store store({.budget_bytes = 700 << 20, .folder = "/var/tmp", .threads = 2});
-|*   std::vector<ooc::Executor<float[]>> parts;
-|*   for (int i = 0; i < 500; ++i) {
-|*     parts.push_back(store.add<float[]>(1100 * 1024));                      // zeros; no memory yet
-|*     store.submit([i](std::span<float> part) { fill(part, i); }, ooc::update(parts[i]));
-|*   }
-|*   for (int i : order)
-|*     store.submit([](std::span<const float> part) { ... }, ooc::read(parts[i]));
-|*   store.run();
-|*
-|* Tasks are submitted first and run by run(), so that the store knows which
-|* executors are needed when. Tasks run in parallel, on Options::threads
-|* threads; those that share an executor which one of them updates run in the
-|* order in which they were submitted, and so does everything around a fence().
-|* docs/out-of-core.md says how executors are chosen, and what is not done.
-|*
-|* All functions of a Store may be called by several threads. Errors are thrown:
-|* <memshape/out_of_core/error.h>.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Data that does not fit.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_OUT_OF_CORE_H
-#define MEMSHAPE_OUT_OF_CORE_H
+   A Store keeps executors - blocks of elements, or objects of the program -
+   within a budget of bytes: those whose turn is furthest away are on disk, and
+   they are read again ahead of their turn. For C++20; link
+   memshape::out_of_core.
+
+     #include <memshape/out_of_core.h>
+     namespace ooc = memshape::out_of_core;
+
+     ooc::Store store({.budget_bytes = 700 << 20, .folder = "/var/tmp", .threads = 2});
+     std::vector<ooc::Executor<float[]>> parts;
+     for (int i = 0; i < 500; ++i) {
+       parts.push_back(store.add<float[]>(1100   1024));                      // zeros; no memory yet
+       store.submit([i](std::span<float> part) { fill(part, i); }, ooc::update(parts[i]));
+     }
+     for (int i : order)
+       store.submit([](std::span<const float> part) { ... }, ooc::read(parts[i]));
+     store.run();
+
+   Tasks are submitted first and run by run(), so that the store knows which
+   executors are needed when. Tasks run in parallel, on Options::threads
+   threads; those that share an executor which one of them updates run in the
+   order in which they were submitted, and so does everything around a fence().
+   docs/out-of-core.md says how executors are chosen, and what is not done.
+
+   All functions of a Store may be called by several threads. Errors are thrown:
+   <memshape/out_of_core/error.h>. */
+
+#pragma once
 
 #include <memshape/out_of_core/error.h>
 #include <memshape/out_of_core/streams.h>
@@ -316,5 +309,3 @@ template <class T, bool writes> Handle<T, writes>::~Handle() {
 }
 
 } // namespace memshape::out_of_core
-
-#endif /* MEMSHAPE_OUT_OF_CORE_H */

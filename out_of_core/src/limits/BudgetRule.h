@@ -1,9 +1,5 @@
-//===- BudgetRule.h - From limits and pressure to a budget ------*- C++ -*-===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// From limits and pressure to a budget ------*- C++ -*.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // What the store holds and what the process may still take are what the store
 // could have. Head room is left for the program, which takes memory between two
@@ -21,11 +17,8 @@
 // store goes on between the moments at which its own bytes and the kernel's
 // numbers are read. So the budget is known to lie between two bounds only. It
 // changes where it is outside of them by more than a part of the head room.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_OUT_OF_CORE_LIMITS_BUDGETRULE_H
-#define MEMSHAPE_OUT_OF_CORE_LIMITS_BUDGETRULE_H
+#pragma once
 
 #include "Room.h"
 
@@ -60,5 +53,3 @@ private:
 };
 
 } // namespace memshape::out_of_core
-
-#endif

@@ -1,12 +1,7 @@
-//===- BudgetWatch.h - A thread that looks at the limits --------*- C++ -*-===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A thread that looks at the limits --------*- C++ -*.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_OUT_OF_CORE_LIMITS_BUDGETWATCH_H
-#define MEMSHAPE_OUT_OF_CORE_LIMITS_BUDGETWATCH_H
+#pragma once
 
 #include "Pressure.h"
 
@@ -32,5 +27,3 @@ private:
 };
 
 } // namespace memshape::out_of_core
-
-#endif

@@ -1,9 +1,5 @@
-//===- Pressure.h - Signs that memory runs short ----------------*- C++ -*-===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Signs that memory runs short ----------------*- C++ -*.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Where the kernel tells of it:
 //
@@ -20,11 +16,8 @@
 //                                          limits of their own.
 //
 // Triggers wake up who waits. Where none may be set, the numbers are compared.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_OUT_OF_CORE_LIMITS_PRESSURE_H
-#define MEMSHAPE_OUT_OF_CORE_LIMITS_PRESSURE_H
+#pragma once
 
 #include <chrono>
 #include <cstdint>
@@ -88,5 +81,3 @@ private:
 };
 
 } // namespace memshape::out_of_core
-
-#endif

@@ -1,12 +1,7 @@
-//===- Room.h - What the process may still take -----------------*- C++ -*-===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the process may still take -----------------*- C++ -*.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_OUT_OF_CORE_LIMITS_ROOM_H
-#define MEMSHAPE_OUT_OF_CORE_LIMITS_ROOM_H
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -30,5 +25,3 @@ ProcessLimits processLimits();
 Room roomLeft(const std::string &Root = "", const ProcessLimits &Limits = processLimits());
 
 } // namespace memshape::out_of_core
-
-#endif

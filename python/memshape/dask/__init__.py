@@ -1,9 +1,4 @@
-# ===- __init__.py - Dask: chunks that fit the cluster that runs ------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Operators on Dask collections, in chunks that fit the workers of a running cluster.
 
     >>> import memshape.dask

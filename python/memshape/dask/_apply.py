@@ -1,9 +1,4 @@
-# ===- _apply.py - Operators on collections ---------------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Lazy arrays: chunked by a plan, annotated with the bytes that their tasks take, and measured while they run."""
 
 from __future__ import annotations

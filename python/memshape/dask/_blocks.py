@@ -1,9 +1,4 @@
-# ===- _blocks.py - What the tasks of a collection take ---------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """The graph of a collection as Dask will run it, task by task, with bytes.
 
 Tasks of ``map_blocks`` and ``map_overlap`` carry what their operator was predicted to take. Of other tasks Dask knows

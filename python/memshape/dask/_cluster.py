@@ -1,9 +1,4 @@
-# ===- _cluster.py - What the running workers are like ----------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Reads limits, threads and resident bytes from a client, whatever started its cluster."""
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-# ===- _dispatch.py - The order in which workers run a graph ----------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Priorities are not the order in which tasks run. The scheduler keeps the tasks that begin a graph in a queue, and hands
 them out by priority when a worker has fewer tasks than threads, or a few more
 (``distributed.scheduler.worker-saturation``); all other tasks it hands out as soon as they can run, so that they go before

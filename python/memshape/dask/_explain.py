@@ -1,9 +1,4 @@
-# ===- _explain.py - What workers will hold ---------------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """The peak of a collection on its workers, before it runs."""
 
 from __future__ import annotations

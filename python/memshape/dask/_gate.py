@@ -1,9 +1,4 @@
-# ===- _gate.py - Operators of one worker take turns where they must --------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Bytes of a worker that operators share.
 
 Dask's own way is a resource that tasks ask for, and tasks of ours do ask. But Dask's optimiser of arrays drops

@@ -1,9 +1,4 @@
-# ===- _holding.py - What workers hold while a graph runs -------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Bytes of each worker over a run of the graph, and the most that any order of tasks can bring about."""
 
 from __future__ import annotations

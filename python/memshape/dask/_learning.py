@@ -1,9 +1,4 @@
-# ===- _learning.py - Plans that know of earlier runs -----------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """What tasks held goes to the store of past runs, and sharpens the bounds of plans that are made after."""
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-# ===- _next_use.py - Who waits for what workers keep -----------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """In the scheduler: tells workers which task waits first for each value that they keep or are about to make."""
 
 from __future__ import annotations

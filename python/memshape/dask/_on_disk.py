@@ -1,9 +1,4 @@
-# ===- _on_disk.py - Values of Dask in files --------------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Values as Dask serialises them, in files of <memshape/out_of_core/files.h>."""
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-# ===- _order.py - An order in which a collection holds less ----------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Dask puts tasks into an order by the form of their graph alone. With the bytes of tasks there is often a better one,
 and Dask's scheduler follows it: an annotation of the graph gives each task its priority, which goes before Dask's own.
 Where one worker is all there is, tasks are restricted to it: they wait in no queue of the scheduler then, and the worker

@@ -1,9 +1,4 @@
-# ===- _peaks.py - What tasks really held -----------------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """The plugin of our workers: their memory as a resource of Dask, and peaks of the tasks that ran."""
 
 from __future__ import annotations

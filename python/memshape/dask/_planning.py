@@ -1,9 +1,4 @@
-# ===- _planning.py - Plans for collections ---------------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Chunks of an array for the workers of a running cluster."""
 
 from __future__ import annotations

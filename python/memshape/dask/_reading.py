@@ -1,9 +1,4 @@
-# ===- _reading.py - Chunks with their halo, from storage --------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Arrays that lie in storage: a task reads its chunk and the halo itself, and no worker keeps blocks for neighbours.
 
 Elements of the halo are read more than once. They are few, as chunks are as large as memory lets."""

@@ -1,9 +1,4 @@
-# ===- _said.py - What users say of tasks -----------------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Bytes of tasks that no graph tells: said by users, by the names of layers or keys."""
 
 from __future__ import annotations

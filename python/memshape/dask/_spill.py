@@ -1,9 +1,4 @@
-# ===- _spill.py - Workers that spill what is needed last -------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Exchanges the data of workers for one that spills by next use, and back."""
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-# ===- _spilled.py - What a worker keeps, in memory and on disk -------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """The data of a worker: in memory within a target, the rest on disk. What is needed furthest in the future leaves first."""
 
 from __future__ import annotations

@@ -1,34 +1,27 @@
-/*===- annotate.h - What a program says about its own memory --------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* For programs in C and C++, compiled with or without the flag. Nothing has to be linked: every function here is a weak
-|* reference, which `memshape run` or a linked runtime fills; without them it costs one load and one predicted branch.
-|*
-|*     memshape_phase_begin("solve");            a part of the program's life: peak, total and counts of its own
-|*     ...
-|*     memshape_phase_end("solve");              in C++ also: MEMSHAPE_PHASE("solve"); until the end of the block
-|*
-|*     memshape_pool_create(&arena, "arena");    an allocator of the program's own: it takes large blocks from
-|*     memshape_pool_holds(&arena, 1 << 20);     malloc or mmap (this much now), and hands out small ones:
-|*     memshape_pool_alloc(&arena, p, 48);
-|*     memshape_pool_free(&arena, p);
-|*     memshape_pool_clear(&arena);              all of its blocks at once
-|*     memshape_pool_destroy(&arena);
-|*
-|* What a pool hands out is counted in the memory space `pool`, beside the heap and not in it: the heap goes on counting
-|* the large blocks, so nothing is counted twice. `pool` is any address that stands for the pool; blocks are known by
-|* theirs. A pool that was not created, and a block that the pool did not hand out, are ignored.
-|* In executables that are not position independent (-no-pie) weak references stay empty, unless they are linked with
-|* the runtime.
-|*
-\*===----------------------------------------------------------------------===*/
+/* What a program says about its own memory.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_ANNOTATE_H
-#define MEMSHAPE_ANNOTATE_H
+   For programs in C and C++, compiled with or without the flag. Nothing has to be linked: every function here is a weak
+   reference, which `memshape run` or a linked runtime fills; without them it costs one load and one predicted branch.
+
+       memshape_phase_begin("solve");            a part of the program's life: peak, total and counts of its own
+       ...
+       memshape_phase_end("solve");              in C++ also: MEMSHAPE_PHASE("solve"); until the end of the block
+
+       memshape_pool_create(&arena, "arena");    an allocator of the program's own: it takes large blocks from
+       memshape_pool_holds(&arena, 1 << 20);     malloc or mmap (this much now), and hands out small ones:
+       memshape_pool_alloc(&arena, p, 48);
+       memshape_pool_free(&arena, p);
+       memshape_pool_clear(&arena);              all of its blocks at once
+       memshape_pool_destroy(&arena);
+
+   What a pool hands out is counted in the memory space `pool`, beside the heap and not in it: the heap goes on counting
+   the large blocks, so nothing is counted twice. `pool` is any address that stands for the pool; blocks are known by
+   theirs. A pool that was not created, and a block that the pool did not hand out, are ignored.
+   In executables that are not position independent (-no-pie) weak references stay empty, unless they are linked with
+   the runtime. */
+
+#pragma once
 
 #include <memshape/hooks.h>
 
@@ -121,5 +114,3 @@ private:
 #define MEMSHAPE_PHASE_OF_LINE(NAME, LINE) ::memshape::PhaseGuard MEMSHAPE_PHASE_JOINED(memshape_phase_, LINE)(NAME)
 #define MEMSHAPE_PHASE(NAME) MEMSHAPE_PHASE_OF_LINE(NAME, __LINE__)
 #endif
-
-#endif /* MEMSHAPE_ANNOTATE_H */

@@ -1,49 +1,42 @@
-/*===- memshape/checkpoint.h - Chains of steps, reversed --------*- C++ -*-===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* An adjoint runs a chain of steps forward and then needs their states in the
-|* opposite order. reverse() drives the callables of the program so that some
-|* states are stored and the others are computed again, as few as can be. For
-|* C++17 and later; nothing has to be linked.
-|*
-|*   #include <memshape/checkpoint.h>
-|*   namespace checkpoint = memshape::checkpoint;
-|*
-|*   Field field = start();
-|*   const auto memory = checkpoint::available_memory();            // bytes; or any number
-|*   const auto slots = checkpoint::slots_within(memory.value(), state_bytes, step_bytes);
-|*   checkpoint::reverse(
-|*       steps, slots,
-|*       [&](auto i, auto j) { for (; i < j; ++i) advance(field, i); },      // state i -> j
-|*       [&](auto) { return field; },                                        // a copy
-|*       [&](const Field &copy, auto) { field = copy; },
-|*       [&](auto k) { backpropagate(field, k); });                          // k = steps - 1 .. 0
-|*
-|* State i is the state after i steps; state 0 is current at the beginning. The
-|* callables:
-|*
-|*   forward(i, j)      takes the current state from i to j; i < j
-|*   store(i)           returns a copy of the current state, i, as an object that
-|*                      can be moved and that frees the copy in its destructor:
-|*                      a std::vector, a Pool's or a DiskPool's, a std::variant;
-|*                      store(i, level) where there are several levels
-|*   restore(copy, i)   makes the copy of state i the current state again
-|*   backward(k)        reverses the step from state k, which is current, to
-|*                      k + 1: runs it once more with what its reversal needs,
-|*                      and reverses it. No state is current afterwards
-|*
-|* What a callable throws passes through; all copies are freed then. A number of
-|* steps or slots that makes no sense is a std::invalid_argument, before any call.
-|* `memshape checkpoint` writes the same actions out; docs/checkpoints.md.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Chains of steps, reversed.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_CHECKPOINT_H
-#define MEMSHAPE_CHECKPOINT_H
+   An adjoint runs a chain of steps forward and then needs their states in the
+   opposite order. reverse() drives the callables of the program so that some
+   states are stored and the others are computed again, as few as can be. For
+   C++17 and later; nothing has to be linked.
+
+     #include <memshape/checkpoint.h>
+     namespace checkpoint = memshape::checkpoint;
+
+     Field field = start();
+     const auto memory = checkpoint::available_memory();            // bytes; or any number
+     const auto slots = checkpoint::slots_within(memory.value(), state_bytes, step_bytes);
+     checkpoint::reverse(
+         steps, slots,
+         [&](auto i, auto j) { for (; i < j; ++i) advance(field, i); },      // state i -> j
+         [&](auto) { return field; },                                        // a copy
+         [&](const Field &copy, auto) { field = copy; },
+         [&](auto k) { backpropagate(field, k); });                          // k = steps - 1 .. 0
+
+   State i is the state after i steps; state 0 is current at the beginning. The
+   callables:
+
+     forward(i, j)      takes the current state from i to j; i < j
+     store(i)           returns a copy of the current state, i, as an object that
+                        can be moved and that frees the copy in its destructor:
+                        a std::vector, a Pool's or a DiskPool's, a std::variant;
+                        store(i, level) where there are several levels
+     restore(copy, i)   makes the copy of state i the current state again
+     backward(k)        reverses the step from state k, which is current, to
+                        k + 1: runs it once more with what its reversal needs,
+                        and reverses it. No state is current afterwards
+
+   What a callable throws passes through; all copies are freed then. A number of
+   steps or slots that makes no sense is a std::invalid_argument, before any call.
+   `memshape checkpoint` writes the same actions out; docs/checkpoints.md. */
+
+#pragma once
 
 #include <memshape/checkpoint/disk_copy.h>
 #include <memshape/checkpoint/disk_pool.h>
@@ -176,5 +169,3 @@ Work reverse_while(GoesOn &&goes_on, std::int64_t slots, Forward &&forward, Stor
 }
 
 } // namespace memshape::checkpoint
-
-#endif /* MEMSHAPE_CHECKPOINT_H */

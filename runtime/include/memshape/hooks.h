@@ -1,24 +1,17 @@
-/*===- hooks.h - Between instrumented code and the runtime ----------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* The llvm-pass emits these structures and calls; libmemshape_rt defines memshape_attach. User code includes
-|* <memshape/operator.h> instead.
-|*
-|* Every instrumented module holds one pointer `const struct memshape_hooks *`, null at start. A constructor of the
-|* module calls memshape_attach (a weak reference) when it exists; the runtime then stores its table there. Without the
-|* runtime each hook costs one load and one predicted branch:
-|*
-|*     if (hooks) hooks->allocation(&site);      // before the call that allocates
-|*     p = malloc(n);
-|*
-\*===----------------------------------------------------------------------===*/
+/* Between instrumented code and the runtime.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_HOOKS_H
-#define MEMSHAPE_HOOKS_H
+   The llvm-pass emits these structures and calls; libmemshape_rt defines memshape_attach. User code includes
+   <memshape/operator.h> instead.
+
+   Every instrumented module holds one pointer `const struct memshape_hooks`, null at start. A constructor of the
+   module calls memshape_attach (a weak reference) when it exists; the runtime then stores its table there. Without the
+   runtime each hook costs one load and one predicted branch:
+
+       if (hooks) hooks->allocation(&site);      // before the call that allocates
+       p = malloc(n); */
+
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -105,5 +98,3 @@ void memshape_attach(uint32_t abi, const struct memshape_hooks **slot);
 #ifdef __cplusplus
 }
 #endif
-
-#endif /* MEMSHAPE_HOOKS_H */

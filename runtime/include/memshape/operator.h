@@ -1,21 +1,14 @@
-/*===- operator.h - Naming operators in user code -------------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|*     #include <memshape/operator.h>
-|*
-|*     MEMSHAPE_OPERATOR
-|*     void gst3d(const float *cube, int ni, int nx, int ns, float *out) { ... }
-|*
-|* Compiled without the plugin, MEMSHAPE_OPERATOR is nothing and memshape_data does nothing.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Naming operators in user code.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_OPERATOR_H
-#define MEMSHAPE_OPERATOR_H
+       #include <memshape/operator.h>
+
+       MEMSHAPE_OPERATOR
+       void gst3d(const floatcube, int ni, int nx, int ns, floatout) { ... }
+
+   Compiled without the plugin, MEMSHAPE_OPERATOR is nothing and memshape_data does nothing. */
+
+#pragma once
 
 #include <stddef.h>
 
@@ -56,5 +49,3 @@ static inline void memshape_data(void *data, size_t bytes) {
 #else
 #define MEMSHAPE_BUILD(TYPE, PARAMETERS, ...)
 #endif
-
-#endif /* MEMSHAPE_OPERATOR_H */

@@ -1,22 +1,15 @@
-/*===- memshape/reclaim.h - Memory that can be had back ---------*- C++ -*-===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* For libraries that hold memory which they can do without, such as a store of
-|* <memshape/out_of_core.h>. They give the runtime a function. The runtime calls
-|* it where an allocation of the program would exceed a limit, and where one has
-|* failed; then it tries again.
-|*
-|* Nothing has to be linked: both functions are weak references, which
-|* `memshape run` or a linked runtime fills.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Memory that can be had back.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_RECLAIM_H
-#define MEMSHAPE_RECLAIM_H
+   For libraries that hold memory which they can do without, such as a store of
+   <memshape/out_of_core.h>. They give the runtime a function. The runtime calls
+   it where an allocation of the program would exceed a limit, and where one has
+   failed; then it tries again.
+
+   Nothing has to be linked: both functions are weak references, which
+   `memshape run` or a linked runtime fills. */
+
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -53,5 +46,3 @@ uint64_t memshape_live_bytes(void) __attribute__((weak));
 #ifdef __cplusplus
 }
 #endif
-
-#endif /* MEMSHAPE_RECLAIM_H */

@@ -1,9 +1,5 @@
-/*===- blocks.c - Regions of the shadow, and the odd blocks ---------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* Regions of the shadow, and the odd blocks.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "count/blocks.h"
 #include "tables/lock.h"

@@ -1,29 +1,22 @@
-/*===- blocks.h - The requested size of every live block ------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* free gets a pointer, and the allocator knows only how much it gave, not how much was requested. So the requested size
-|* is kept beside the heap, in two shadows whose pages exist only where blocks start. Blocks are left as they are, so
-|* that the program's resident memory keeps its layout.
-|*
-|*     address ---- >> 30 ---> region (1 GiB of addresses) ---> small blocks: 2 bytes per 16 bytes: the size + 1, or 0
-|*                                                         \--> long blocks: 16 bytes per 4 KiB: size, place, site
-|*
-|* Small is up to 65,534 bytes. No two long blocks start within 4 KiB. Blocks that lie 8 bytes off the 16 (8-byte blocks
-|* of jemalloc, mimalloc and tcmalloc) have a shadow of small blocks to themselves.
-|*
-|* Only the thread that allocates or frees a block touches its entry, so entries need no lock, in signal handlers
-|* either.
-|* Another shadow of the same form holds the site of each small block; it is touched only when sites are counted.
-|* Odd blocks (not 8-aligned, address beyond 48 bits, no room for a shadow) go to a small locked table.
-|*
-\*===----------------------------------------------------------------------===*/
+/* The requested size of every live block.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_BLOCKS_H
-#define MEMSHAPE_BLOCKS_H
+   free gets a pointer, and the allocator knows only how much it gave, not how much was requested. So the requested size
+   is kept beside the heap, in two shadows whose pages exist only where blocks start. Blocks are left as they are, so
+   that the program's resident memory keeps its layout.
+
+       address ---- >> 30 ---> region (1 GiB of addresses) ---> small blocks: 2 bytes per 16 bytes: the size + 1, or 0
+                                                           \--> long blocks: 16 bytes per 4 KiB: size, place, site
+
+   Small is up to 65,534 bytes. No two long blocks start within 4 KiB. Blocks that lie 8 bytes off the 16 (8-byte blocks
+   of jemalloc, mimalloc and tcmalloc) have a shadow of small blocks to themselves.
+
+   Only the thread that allocates or frees a block touches its entry, so entries need no lock, in signal handlers
+   either.
+   Another shadow of the same form holds the site of each small block; it is touched only when sites are counted.
+   Odd blocks (not 8-aligned, address beyond 48 bits, no room for a shadow) go to a small locked table. */
+
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -97,5 +90,3 @@ static inline int memshape_block_take(void *block, struct memshape_block *known,
   }
   return memshape_block_take_slow_path(block, known, with_sites);
 }
-
-#endif /* MEMSHAPE_BLOCKS_H */

@@ -1,17 +1,13 @@
-/*===- calls.c - Operator calls in flight ---------------------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* Operator calls in flight.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "count/calls.h"
 #include "count/contention.h"
-#include "tables/pool.h"
 #include "count/sites.h"
 #include "count/spaces.h"
 #include "count/stack.h"
 #include "count/start.h"
+#include "tables/pool.h"
 
 #include <time.h>
 #include <unistd.h>

@@ -1,26 +1,19 @@
-/*===- calls.h - Operator calls in flight ---------------------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* The innermost call of each thread is a window on the sums: an operation of any thread that raises `live` above the
-|* window's maximum raises that maximum, too. An outer call takes over the peak of an inner one when that ends, so an
-|* operation costs the same at any nesting depth.
-|*
-|* What each site held at the peak is copied lazily: a new peak only marks the window stale, and the copy is made just
-|* before the next change that does not raise `live`. A run of growing allocations costs one copy.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Operator calls in flight.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_CALLS_H
-#define MEMSHAPE_CALLS_H
+   The innermost call of each thread is a window on the sums: an operation of any thread that raises `live` above the
+   window's maximum raises that maximum, too. An outer call takes over the peak of an inner one when that ends, so an
+   operation costs the same at any nesting depth.
+
+   What each site held at the peak is copied lazily: a new peak only marks the window stale, and the copy is made just
+   before the next change that does not raise `live`. A run of growing allocations costs one copy. */
+
+#pragma once
 
 #include "count/count.h"
-#include "count/reach.h"
 #include "count/groups.h"
 #include "count/kernel.h"
+#include "count/reach.h"
 
 struct memshape_frame {
   struct memshape_frame *outer;           /* the call around this one on the same thread */
@@ -67,5 +60,3 @@ void memshape_calls_end(struct memshape_thread *self, enum memshape_record_endin
 
 /* In a forked child: forgets the calls of threads that are not there. */
 void memshape_calls_forked(struct memshape_thread *self);
-
-#endif /* MEMSHAPE_CALLS_H */

@@ -1,9 +1,5 @@
-/*===- callsite.c - Which instrumented code called a library --------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* Which instrumented code called a library.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "count/callsite.h"
 #include "count/count.h"

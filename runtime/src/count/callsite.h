@@ -1,18 +1,11 @@
-/*===- callsite.h - Which instrumented code called a library --------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* A site inside a library names that library only; the call in the user's code that led there has no hook. So for large
-|* blocks the stack is walked up to the first code of an attached module. A walk costs microseconds, as much as the
-|* first touch of a few pages. So small blocks are attributed to the library alone.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Which instrumented code called a library.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_CALLSITE_H
-#define MEMSHAPE_CALLSITE_H
+   A site inside a library names that library only; the call in the user's code that led there has no hook. So for large
+   blocks the stack is walked up to the first code of an attached module. A walk costs microseconds, as much as the
+   first touch of a few pages. So small blocks are attributed to the library alone. */
+
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -42,5 +35,3 @@ const void *memshape_call_site(void);
 
 /* Writes "module+0xoffset" of the code before a return address to `text`; an empty module is the executable. */
 void memshape_call_site_name(const void *code, char *text, size_t room);
-
-#endif /* MEMSHAPE_CALLSITE_H */

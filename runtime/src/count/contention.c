@@ -1,9 +1,5 @@
-/*===- contention.c - Whether threads wait for each other -----------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* Whether threads wait for each other.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "count/contention.h"
 #include "count/calls.h"

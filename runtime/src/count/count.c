@@ -1,9 +1,5 @@
-/*===- count.c - Live, peak, total: the sums over all threads -------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* Live, peak, total: the sums over all threads.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "count/count.h"
 #include "count/calls.h"

@@ -1,23 +1,16 @@
-/*===- count.h - Live, peak, total: the sums over all threads -------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* What an operation costs other threads is described in credit.h: usually nothing. Sites and operator calls are counted
-|* once an instrumented module has attached (mode calls); before that, only sums are (mode totals).
-|*
-|* A signal handler that allocates while its thread is counting finds `busy` set and leaves its change for the
-|* interrupted code to apply: no deadlock, nothing lost, and no lock in the handler.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Live, peak, total: the sums over all threads.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_COUNT_H
-#define MEMSHAPE_COUNT_H
+   What an operation costs other threads is described in credit.h: usually nothing. Sites and operator calls are counted
+   once an instrumented module has attached (mode calls); before that, only sums are (mode totals).
 
-#include "tables/lock.h"
+   A signal handler that allocates while its thread is counting finds `busy` set and leaves its change for the
+   interrupted code to apply: no deadlock, nothing lost, and no lock in the handler. */
+
+#pragma once
+
 #include "record/record.h"
+#include "tables/lock.h"
 
 #include <memshape/hooks.h>
 
@@ -111,5 +104,3 @@ struct memshape_record_counts memshape_counts(void);
 void memshape_thread_ends(struct memshape_thread *self);
 /* In a forked child: the other threads are gone, and so is the parent's record. */
 void memshape_count_forked(void);
-
-#endif /* MEMSHAPE_COUNT_H */

@@ -1,9 +1,5 @@
-/*===- credit.c - Counting without sharing --------------------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* Counting without sharing.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "count/credit.h"
 #include "count/calls.h"

@@ -1,46 +1,39 @@
-/*===- credit.h - Counting without sharing --------------------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* The peak is the maximum of one sum over all threads, yet threads that share a counter cost each other 30 ns per
-|* operation. Most operations, though, cannot make a new peak: the sum is below it, and the difference can be given to
-|* the threads beforehand, as credit:
-|*
-|*     live + pool + credit of thread 1 + credit of thread 2 + ... = limit,        pool >= 0, every credit >= 0
-|*
-|* where limit is the smallest of two: the process's peak, and the maxima that the operator calls in flight have seen. A
-|* thread allocates out of its credit and gains credit by freeing, without synchronisation. It fetches more from the
-|* pool and returns what it has too much. While that goes on, live <= limit, so no peak is missed. When credit and pool
-|* do not suffice, a new maximum is possible. Then all threads are stopped for a moment and credits are collected, so
-|* that live is known exactly. After that, operations take the lock until there has been no new maximum for a while.
-|*
-|*     open    threads count in their own lines of the record, each inside its line's `busy`
-|*     closed  the lock's holder counts; header->live is exact
-|*
-|* Closing: set the gate's bit, make every other thread see it (membarrier), wait until no thread is inside. A thread
-|* enters by setting `busy` and then reading the gate, without a fence: membarrier orders the two for it. Where the
-|* kernel has no membarrier, threads use a fence.
-|*
-|* Threads that meet at the peak (contention.h) would take the lock for ever. For them the limit is raised instead: no
-|* thread keeps more credit than MEMSHAPE_CREDIT_NEAR, and a thread that finds the pool empty raises the limit by what
-|* it needs. At that moment
-|*
-|*     limit - (number of threads) * MEMSHAPE_CREDIT_NEAR <= live <= limit
-|*
-|* so the maximum is known to within 4 KiB per thread, and no thread was stopped. An operator call needs what each site
-|* held at its peak as well, and for that all threads must stop. With calls in flight credits are half as large. Once
-|* the limit was raised, live may fall by 2 KiB per thread (which the pool may hold) before threads are stopped and
-|* looked at. What is seen then is recorded as the call's peak; the true one is at most 2 + 2 KiB per thread higher. The
-|* limit at that time is kept beside each peak (`peak_most` in the record, `may` of a call). Below the limit nothing is
-|* missed, so a later peak under the lock that is above it is exact again.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Counting without sharing.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_CREDIT_H
-#define MEMSHAPE_CREDIT_H
+   The peak is the maximum of one sum over all threads, yet threads that share a counter cost each other 30 ns per
+   operation. Most operations, though, cannot make a new peak: the sum is below it, and the difference can be given to
+   the threads beforehand, as credit:
+
+       live + pool + credit of thread 1 + credit of thread 2 + ... = limit,        pool >= 0, every credit >= 0
+
+   where limit is the smallest of two: the process's peak, and the maxima that the operator calls in flight have seen. A
+   thread allocates out of its credit and gains credit by freeing, without synchronisation. It fetches more from the
+   pool and returns what it has too much. While that goes on, live <= limit, so no peak is missed. When credit and pool
+   do not suffice, a new maximum is possible. Then all threads are stopped for a moment and credits are collected, so
+   that live is known exactly. After that, operations take the lock until there has been no new maximum for a while.
+
+       open    threads count in their own lines of the record, each inside its line's `busy`
+       closed  the lock's holder counts; header->live is exact
+
+   Closing: set the gate's bit, make every other thread see it (membarrier), wait until no thread is inside. A thread
+   enters by setting `busy` and then reading the gate, without a fence: membarrier orders the two for it. Where the
+   kernel has no membarrier, threads use a fence.
+
+   Threads that meet at the peak (contention.h) would take the lock for ever. For them the limit is raised instead: no
+   thread keeps more credit than MEMSHAPE_CREDIT_NEAR, and a thread that finds the pool empty raises the limit by what
+   it needs. At that moment
+
+       limit - (number of threads)   MEMSHAPE_CREDIT_NEAR <= live <= limit
+
+   so the maximum is known to within 4 KiB per thread, and no thread was stopped. An operator call needs what each site
+   held at its peak as well, and for that all threads must stop. With calls in flight credits are half as large. Once
+   the limit was raised, live may fall by 2 KiB per thread (which the pool may hold) before threads are stopped and
+   looked at. What is seen then is recorded as the call's peak; the true one is at most 2 + 2 KiB per thread higher. The
+   limit at that time is kept beside each peak (`peak_most` in the record, `may` of a call). Below the limit nothing is
+   missed, so a later peak under the lock that is above it is exact again. */
+
+#pragma once
 
 #include "count/count.h"
 
@@ -125,5 +118,3 @@ static inline void memshape_leave_line(struct memshape_thread *self, struct mems
   if (__builtin_expect(self->deferred_count != 0, 0))
     memshape_apply_deferred(self);
 }
-
-#endif /* MEMSHAPE_CREDIT_H */

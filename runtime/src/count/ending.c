@@ -1,9 +1,5 @@
-/*===- ending.c - The last word of a process ------------------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* The last word of a process.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "count/ending.h"
 #include "count/count.h"

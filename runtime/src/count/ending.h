@@ -1,12 +1,7 @@
-/*===- ending.h - The last word of a process ------------------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* The last word of a process.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
-#ifndef MEMSHAPE_ENDING_H
-#define MEMSHAPE_ENDING_H
+#pragma once
 
 #include "record/record.h"
 
@@ -17,5 +12,3 @@ int memshape_ending(enum memshape_record_state state);
 
 /* An exec that was announced has failed: the process goes on. */
 void memshape_ending_withdrawn(void);
-
-#endif /* MEMSHAPE_ENDING_H */

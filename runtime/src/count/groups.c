@@ -1,19 +1,15 @@
-/*===- groups.c - The table of finished calls -----------------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* The table of finished calls.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "count/groups.h"
 #include "count/count.h"
-#include "tables/interned.h"
 #include "count/kernel.h"
-#include "tables/pool.h"
 #include "count/reach.h"
-#include "record/recordfile.h"
 #include "count/sites.h"
 #include "count/spaces.h"
+#include "record/recordfile.h"
+#include "tables/interned.h"
+#include "tables/pool.h"
 #include "tables/table.h"
 
 /* Calls are listed one by one up to this number; later ones are only added to their groups. */

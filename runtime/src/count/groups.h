@@ -1,18 +1,11 @@
-/*===- groups.h - The table of finished calls -----------------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* One group per operator, shape and settings. A group's figures are kept twice in the record. A finished call is added
-|* by writing the inactive copy and then switching to it, so that a reader of a dead process's record finds one complete
-|* copy. All functions are called under the lock.
-|*
-\*===----------------------------------------------------------------------===*/
+/* The table of finished calls.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_GROUPS_H
-#define MEMSHAPE_GROUPS_H
+   One group per operator, shape and settings. A group's figures are kept twice in the record. A finished call is added
+   by writing the inactive copy and then switching to it, so that a reader of a dead process's record finds one complete
+   copy. All functions are called under the lock. */
+
+#pragma once
 
 #include "record/record.h"
 
@@ -45,5 +38,3 @@ void memshape_group_add(struct memshape_group *group, const struct memshape_outc
 
 /* In a forked child, once its own record is open: all groups are empty again. */
 void memshape_groups_forked(void);
-
-#endif /* MEMSHAPE_GROUPS_H */

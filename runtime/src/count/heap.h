@@ -1,17 +1,10 @@
-/*===- heap.h - Operations on the heap, as they are counted ---------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* The fast path of malloc and free: some twenty instructions on the thread's own cache lines and the shadow, without
-|* lock, atomic read-modify-write or call. Everything else is in count.c.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Operations on the heap, as they are counted.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_HEAP_H
-#define MEMSHAPE_HEAP_H
+   The fast path of malloc and free: some twenty instructions on the thread's own cache lines and the shadow, without
+   lock, atomic read-modify-write or call. Everything else is in count.c. */
+
+#pragma once
 
 #include "count/blocks.h"
 #include "count/credit.h"
@@ -84,5 +77,3 @@ static inline void memshape_not_resized(void *block, const struct memshape_block
 }
 
 void memshape_resized(void *block, size_t bytes, const struct memshape_block *old, int known, const void *caller);
-
-#endif /* MEMSHAPE_HEAP_H */

@@ -1,9 +1,5 @@
-/*===- kernel.c - What the kernel says of this process's memory -----------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* What the kernel says of this process's memory.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "count/kernel.h"
 #include "count/calls.h"

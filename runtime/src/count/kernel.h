@@ -1,21 +1,14 @@
-/*===- kernel.h - What the kernel says of this process's memory -----------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* Off unless MEMSHAPE_RUNTIME_KERNEL is set (memshape run --kernel), because it costs system calls:
-|*   - a snapshot (/proc/self/smaps summed, and the allocator's own statistics) when the heap falls from a peak that is
-|*     a twentieth above the last one, and at the end: some 0.1 ms, and 1 us per mapping;
-|*   - with every operator call two reads of /proc/self/status, and a reset of the kernel's resident peak in between (5
-|*     written to /proc/self/clear_refs, which changes nothing else): some 50 us per call.
-|* Figures of a file that does not exist are 0.
-|*
-\*===----------------------------------------------------------------------===*/
+/* What the kernel says of this process's memory.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_KERNEL_H
-#define MEMSHAPE_KERNEL_H
+   Off unless MEMSHAPE_RUNTIME_KERNEL is set (memshape run --kernel), because it costs system calls:
+     - a snapshot (/proc/self/smaps summed, and the allocator's own statistics) when the heap falls from a peak that is
+       a twentieth above the last one, and at the end: some 0.1 ms, and 1 us per mapping;
+     - with every operator call two reads of /proc/self/status, and a reset of the kernel's resident peak in between (5
+       written to /proc/self/clear_refs, which changes nothing else): some 50 us per call.
+   Figures of a file that does not exist are 0. */
+
+#pragma once
 
 #include "record/record.h"
 
@@ -61,5 +54,3 @@ void memshape_residence_record(const struct memshape_residence *residence, uint6
 
 /* The larger of the kernel's resident peak and what was seen before it was reset; 0 when unknown. */
 uint64_t memshape_resident_peak(void);
-
-#endif /* MEMSHAPE_KERNEL_H */

@@ -1,14 +1,10 @@
-/*===- phases.c - Parts of a program's life with a name -------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* Parts of a program's life with a name.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "count/phases.h"
 #include "count/calls.h"
-#include "tables/pool.h"
 #include "count/start.h"
+#include "tables/pool.h"
 
 enum { LongestName = 255 };
 

@@ -1,17 +1,10 @@
-/*===- phases.h - Parts of a program's life with a name -------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* A phase is a window on the whole process, over all threads and operator calls, from its begin to its end. In the
-|* record it is an operator of kind phase, without a shape, and each time it was entered is a call.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Parts of a program's life with a name.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_PHASES_H
-#define MEMSHAPE_PHASES_H
+   A phase is a window on the whole process, over all threads and operator calls, from its begin to its end. In the
+   record it is an operator of kind phase, without a shape, and each time it was entered is a call. */
+
+#pragma once
 
 /* Those of <memshape/annotate.h>. */
 void memshape_annotate_phase_begin(const char *name);
@@ -22,5 +15,3 @@ void memshape_phases_end(void);
 
 /* In a forked child, after memshape_calls_forked: open phases go on. */
 void memshape_phases_forked(void);
-
-#endif /* MEMSHAPE_PHASES_H */

@@ -1,16 +1,12 @@
-/*===- pools.c - Allocators that a program has declared -------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* Allocators that a program has declared.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "count/pools.h"
-#include "tables/pool.h"
-#include "record/recordfile.h"
 #include "count/sites.h"
 #include "count/spaces.h"
 #include "count/start.h"
+#include "record/recordfile.h"
+#include "tables/pool.h"
 #include "tables/table.h"
 
 #define EXPORT __attribute__((visibility("default")))

@@ -1,17 +1,10 @@
-/*===- pools.h - Allocators that a program has declared -------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* What pools hand out is counted in the space `pool`, by site and by operator call as in every space (spaces.h). Each
-|* pool also has an item of the record. The functions are those of <memshape/annotate.h>.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Allocators that a program has declared.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_POOLS_H
-#define MEMSHAPE_POOLS_H
+   What pools hand out is counted in the space `pool`, by site and by operator call as in every space (spaces.h). Each
+   pool also has an item of the record. The functions are those of <memshape/annotate.h>. */
+
+#pragma once
 
 #include <memshape/hooks.h>
 
@@ -24,5 +17,3 @@ void memshape_annotate_pool_destroy(const void *pool);
 
 /* In a forked child, once its own record is open: pools go on with what they hold. */
 void memshape_pools_forked(void);
-
-#endif /* MEMSHAPE_POOLS_H */

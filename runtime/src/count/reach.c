@@ -1,9 +1,5 @@
-/*===- reach.c - How far an operator call's stack reaches ----------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* How far an operator call's stack reaches.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "count/reach.h"
 #include "count/callsite.h"

@@ -1,24 +1,17 @@
-/*===- reach.h - How far an operator call's stack reaches ----------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* When the call begins, the unused part of the thread's stack is painted: the resident pages below the stack pointer.
-|* At the end, the lowest word without paint (or without zeros, in pages that became resident since) tells how deep the
-|* stack was written.
-|*
-|*     operator's frame | hook's frames | paint paint paint paint | no pages
-|*     ^ base                                    ^ lowest word that was written
-|*
-|* That costs microseconds, so of each group the first calls are measured and then each 2^n-th. Words that were reserved
-|* but not written do not count; the frames of the runtime itself stand in the first few hundred bytes.
-|*
-\*===----------------------------------------------------------------------===*/
+/* How far an operator call's stack reaches.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_REACH_H
-#define MEMSHAPE_REACH_H
+   When the call begins, the unused part of the thread's stack is painted: the resident pages below the stack pointer.
+   At the end, the lowest word without paint (or without zeros, in pages that became resident since) tells how deep the
+   stack was written.
+
+       operator's frame | hook's frames | paint paint paint paint | no pages
+       ^ base                                    ^ lowest word that was written
+
+   That costs microseconds, so of each group the first calls are measured and then each 2^n-th. Words that were reserved
+   but not written do not count; the frames of the runtime itself stand in the first few hundred bytes. */
+
+#pragma once
 
 #include "count/count.h"
 #include "record/record.h"
@@ -38,5 +31,3 @@ void memshape_reach_end(struct memshape_thread *self, struct memshape_reach *rea
    later ones + 1. In a section. */
 void memshape_reach_record(const struct memshape_reach *reach, const struct memshape_record_call *call, uint64_t group,
                            int is_first, int64_t *most);
-
-#endif /* MEMSHAPE_REACH_H */

@@ -1,15 +1,11 @@
-/*===- sites.c - Who allocated, and how much of it lives ------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* Who allocated, and how much of it lives.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "count/sites.h"
 #include "count/callsite.h"
 #include "count/credit.h"
-#include "tables/interned.h"
 #include "record/recordfile.h"
+#include "tables/interned.h"
 
 #include <dlfcn.h>
 #include <link.h>

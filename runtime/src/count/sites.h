@@ -1,12 +1,7 @@
-/*===- sites.h - Who allocated, and how much of it lives ------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* Who allocated, and how much of it lives.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
-#ifndef MEMSHAPE_SITES_H
-#define MEMSHAPE_SITES_H
+#pragma once
 
 #include "count/callsite.h"
 #include "count/count.h"
@@ -95,5 +90,3 @@ static inline int memshape_site_subtract(struct memshape_thread *self, uint32_t 
   self->sites->live[site] -= (int64_t)bytes;
   return 1;
 }
-
-#endif /* MEMSHAPE_SITES_H */

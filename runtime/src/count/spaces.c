@@ -1,16 +1,12 @@
-/*===- spaces.c - Memory that does not come from malloc -------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* Memory that does not come from malloc.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "count/spaces.h"
 #include "count/calls.h"
-#include "tables/pool.h"
-#include "record/recordfile.h"
 #include "count/sites.h"
 #include "count/start.h"
+#include "record/recordfile.h"
+#include "tables/pool.h"
 
 _Thread_local const struct memshape_site *memshape_space_pending;
 _Thread_local int memshape_device_depth;

@@ -1,23 +1,16 @@
-/*===- spaces.h - Memory that does not come from malloc -------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* The heap is counted in count.c, at a cost of nanoseconds. Every other memory space (enum memshape_space) is used far
-|* less often, by calls that take microseconds. So each change here takes the lock, and the figures are exact:
-|*
-|*     space ── live, peak, total, counts of the process       in the record, see struct memshape_record_space
-|*       └── holder: one site that holds memory of this space  live bytes
-|*     operator call ── window: live at entry and the largest since, per space; what each holder held then
-|*
-|* As for the heap, what the holders held at a peak is copied lazily: before the first change that does not raise it.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Memory that does not come from malloc.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_SPACES_H
-#define MEMSHAPE_SPACES_H
+   The heap is counted in count.c, at a cost of nanoseconds. Every other memory space (enum memshape_space) is used far
+   less often, by calls that take microseconds. So each change here takes the lock, and the figures are exact:
+
+       space ── live, peak, total, counts of the process       in the record, see struct memshape_record_space
+         └── holder: one site that holds memory of this space  live bytes
+       operator call ── window: live at entry and the largest since, per space; what each holder held then
+
+   As for the heap, what the holders held at a peak is copied lazily: before the first change that does not raise it. */
+
+#pragma once
 
 #include "count/count.h"
 #include "tables/table.h"
@@ -78,5 +71,3 @@ void memshape_spaces_before_fork(void);
 void memshape_spaces_forked(void);
 /* The same for the window of a phase, which belongs to no thread. */
 void memshape_space_window_forked(struct memshape_space_window *window);
-
-#endif /* MEMSHAPE_SPACES_H */

@@ -1,9 +1,5 @@
-/*===- stack.c - Where a thread's own stack lies --------------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* Where a thread's own stack lies.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "count/stack.h"
 

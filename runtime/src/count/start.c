@@ -1,14 +1,8 @@
-/*===- start.c - Switching on, forks and ends -----------------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* The switch is the environment variable MEMSHAPE_RUNTIME_RECORD, the absolute path of the record to write. Without it
-|* the runtime forwards calls and does nothing else. If anything fails here, the program runs uncounted.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Switching on, forks and ends.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+   The switch is the environment variable MEMSHAPE_RUNTIME_RECORD, the absolute path of the record to write. Without it
+   the runtime forwards calls and does nothing else. If anything fails here, the program runs uncounted. */
 
 #include "count/start.h"
 #include "count/blocks.h"
@@ -19,10 +13,10 @@
 #include "count/kernel.h"
 #include "count/phases.h"
 #include "count/pools.h"
-#include "tables/pool.h"
-#include "record/recordfile.h"
 #include "count/sites.h"
 #include "count/spaces.h"
+#include "record/recordfile.h"
+#include "tables/pool.h"
 
 #include <errno.h>
 #include <pthread.h>

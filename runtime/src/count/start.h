@@ -1,12 +1,7 @@
-/*===- start.h - Switching on, forks and ends -----------------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* Switching on, forks and ends.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
-#ifndef MEMSHAPE_START_H
-#define MEMSHAPE_START_H
+#pragma once
 
 /* Decides, on the first operation after the environment is set up, whether this process is counted. In a forked child,
    opens the child's own record. Returns whether operations are to be counted from now on. */
@@ -29,5 +24,3 @@ enum memshape_shadow memshape_is_shadowed(void) __attribute__((weak));
 /* Finds the allocator below; later operations do not check whether there is one. 0: there is none. Absent where the
    core is used alone. */
 int memshape_allocator_find(void) __attribute__((weak));
-
-#endif /* MEMSHAPE_START_H */

@@ -1,9 +1,5 @@
-/*===- arrays.c - What an array on the device takes at least --------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* What an array on the device takes at least.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "device.h"
 

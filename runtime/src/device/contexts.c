@@ -1,14 +1,8 @@
-/*===- contexts.c - What ends with a context or a device ------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* Blocks are owned by the CUDA context that is current when they are made: it frees them when it is destroyed, and
-|* cudaDeviceReset resets a device's primary context. HIP's blocks are owned by their device.
-|*
-\*===----------------------------------------------------------------------===*/
+/* What ends with a context or a device.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+   Blocks are owned by the CUDA context that is current when they are made: it frees them when it is destroyed, and
+   cudaDeviceReset resets a device's primary context. HIP's blocks are owned by their device. */
 
 #include "device.h"
 

@@ -1,14 +1,8 @@
-/*===- cuda_driver.c - Memory from the CUDA driver ------------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* Signatures: CUDA Driver API, "Memory Management", "Virtual Memory Management", "Stream Ordered Memory Allocator".
-|* Names are those that the header gives to programs: cuMemAlloc is cuMemAlloc_v2 since addresses have 64 bits.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Memory from the CUDA driver.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+   Signatures: CUDA Driver API, "Memory Management", "Virtual Memory Management", "Stream Ordered Memory Allocator".
+   Names are those that the header gives to programs: cuMemAlloc is cuMemAlloc_v2 since addresses have 64 bits. */
 
 #include "device.h"
 

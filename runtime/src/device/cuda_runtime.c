@@ -1,14 +1,8 @@
-/*===- cuda_runtime.c - Memory from the CUDA runtime ----------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* Signatures: CUDA Runtime API, "Memory Management" and "Stream Ordered Memory Allocator". A function whose name ends
-|* in _ptsz is the one that programs call when compiled for a default stream per thread.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Memory from the CUDA runtime.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+   Signatures: CUDA Runtime API, "Memory Management" and "Stream Ordered Memory Allocator". A function whose name ends
+   in _ptsz is the one that programs call when compiled for a default stream per thread. */
 
 #include "device.h"
 

@@ -1,22 +1,15 @@
-/*===- device.h - Calls of CUDA and HIP, on their way through us ----------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* Neither CUDA nor HIP is linked, and their headers are not read. The functions here have the published signatures.
-|* They are called instead of the real ones and forward to them. One call can pass two of them:
-|*
-|*     program ──> cudaMalloc (here) ──> libcudart ──> cuMemAlloc_v2 (here) ──> libcuda
-|*
-|* Only the outermost is counted. A program that is linked statically with the CUDA runtime (nvcc's default) calls only
-|* the second one, and so does a library that fetches its functions with dlsym or cuGetProcAddress; see lookup.c.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Calls of CUDA and HIP, on their way through us.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_DEVICE_H
-#define MEMSHAPE_DEVICE_H
+   Neither CUDA nor HIP is linked, and their headers are not read. The functions here have the published signatures.
+   They are called instead of the real ones and forward to them. One call can pass two of them:
+
+       program ──> cudaMalloc (here) ──> libcudart ──> cuMemAlloc_v2 (here) ──> libcuda
+
+   Only the outermost is counted. A program that is linked statically with the CUDA runtime (nvcc's default) calls only
+   the second one, and so does a library that fetches its functions with dlsym or cuGetProcAddress; see lookup.c. */
+
+#pragma once
 
 #include "count/spaces.h"
 
@@ -140,5 +133,3 @@ void memshape_handle_unmapped(uint64_t address, size_t bytes);
 #define MEMSHAPE_MADE(space, block, bytes, ...)                                                                        \
   if (block)                                                                                                           \
   memshape_space_put_owned(space, MEMSHAPE_BY_ADDRESS, (uint64_t)(block), bytes, __VA_ARGS__)
-
-#endif /* MEMSHAPE_DEVICE_H */

@@ -1,9 +1,5 @@
-/*===- gates.c - The real function behind each gate -----------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* The real function behind each gate.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "device.h"
 

@@ -1,14 +1,8 @@
-/*===- hip.c - Memory from HIP --------------------------------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* Signatures: HIP runtime API, "Memory Management". HIP has one library for what CUDA has in two, and several names for
-|* some functions.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Memory from HIP.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+   Signatures: HIP runtime API, "Memory Management". HIP has one library for what CUDA has in two, and several names for
+   some functions. */
 
 #include "device.h"
 

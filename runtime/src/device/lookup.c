@@ -1,19 +1,13 @@
-/*===- lookup.c - Functions that a program fetches by name ----------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* The CUDA runtime, linked statically or not, opens libcuda.so.1 with dlopen and fetches its functions: with dlsym
-|* before CUDA 11.3, since then with cuGetProcAddress, which it gets from dlsym. So dlsym is interposed as well. It
-|* returns a gate instead of a function that has one. All other lookups go to the C library's dlsym by a tail call:
-|* RTLD_NEXT means "after the calling object", and dlsym finds that object from the return address.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Functions that a program fetches by name.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "device.h"
+   The CUDA runtime, linked statically or not, opens libcuda.so.1 with dlopen and fetches its functions: with dlsym
+   before CUDA 11.3, since then with cuGetProcAddress, which it gets from dlsym. So dlsym is interposed as well. It
+   returns a gate instead of a function that has one. All other lookups go to the C library's dlsym by a tail call:
+   RTLD_NEXT means "after the calling object", and dlsym finds that object from the return address. */
+
 #include "count/start.h"
+#include "device.h"
 
 #include <dlfcn.h>
 #include <string.h>

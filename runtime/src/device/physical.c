@@ -1,15 +1,9 @@
-/*===- physical.c - Device memory that is mapped by the program -----------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* cuMemCreate makes physical memory and a handle; cuMemMap maps it at an address. The memory is freed when the handle
-|* has been released as often as it was given out and the last mapping is gone. Until then, the value of a released
-|* handle may already stand for other memory. So each piece gets a number of memshape's own.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Device memory that is mapped by the program.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+   cuMemCreate makes physical memory and a handle; cuMemMap maps it at an address. The memory is freed when the handle
+   has been released as often as it was given out and the last mapping is gone. Until then, the value of a released
+   handle may already stand for other memory. So each piece gets a number of memshape's own. */
 
 #include "device.h"
 #include "tables/lock.h"

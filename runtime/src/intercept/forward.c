@@ -1,9 +1,5 @@
-/*===- forward.c - The allocator below us ---------------------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* The allocator below us.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "intercept/forward.h"
 

@@ -1,17 +1,10 @@
-/*===- forward.h - The allocator below us ---------------------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* Found by dlsym(RTLD_NEXT), not by glibc's __libc_malloc: a program that brings jemalloc, mimalloc or tcmalloc keeps
-|* it. While dlsym runs, its allocations come from a small buffer that is never freed.
-|*
-\*===----------------------------------------------------------------------===*/
+/* The allocator below us.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_FORWARD_H
-#define MEMSHAPE_FORWARD_H
+   Found by dlsym(RTLD_NEXT), not by glibc's __libc_malloc: a program that brings jemalloc, mimalloc or tcmalloc keeps
+   it. While dlsym runs, its allocations come from a small buffer that is never freed. */
+
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -45,5 +38,3 @@ int memshape_is_of_allocator(const void *code);
 static inline int memshape_in_start_buffer(const void *block) {
   return (uintptr_t)block - (uintptr_t)memshape_start_buffer < MEMSHAPE_START_BUFFER;
 }
-
-#endif /* MEMSHAPE_FORWARD_H */

@@ -1,9 +1,5 @@
-/*===- forward_wrapped.c - The allocator below, by the linker's names -----===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* The allocator below, by the linker's names.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 /* In place of forward.c where the program is linked statically: see wrapped.h. The start buffer is never needed. */
 

@@ -1,21 +1,15 @@
-/*===- interpose.c - malloc and its family --------------------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* Every function forwards to the allocator below, unchanged in arguments and result, and counts what was requested:
-|*   - a realloc of a block counts as a reallocation: live changes by new minus old, the total grows by new;
-|*   - realloc of null is an allocation; realloc to 0 that gives no block back is a free;
-|*   - pvalloc counts whole pages, for that is what its caller asks for.
-|* strdup, getline, operator new and the like reach these functions from their libraries.
-|*
-\*===----------------------------------------------------------------------===*/
+/* malloc and its family.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "intercept/forward.h"
+   Every function forwards to the allocator below, unchanged in arguments and result, and counts what was requested:
+     - a realloc of a block counts as a reallocation: live changes by new minus old, the total grows by new;
+     - realloc of null is an allocation; realloc to 0 that gives no block back is a free;
+     - pvalloc counts whole pages, for that is what its caller asks for.
+   strdup, getline, operator new and the like reach these functions from their libraries. */
+
 #include "count/heap.h"
 #include "count/start.h"
+#include "intercept/forward.h"
 
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,15 +1,9 @@
-/*===- leave.c - Functions that end a program without its destructors -----===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* Each function writes into the record how the process ends, then calls the real one. Only a parent process learns a
-|* child's exit status, so for children of the program the record is the only source. Calls inside the C library (the
-|* end of exit, system, posix_spawn) are not intercepted.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Functions that end a program without its destructors.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+   Each function writes into the record how the process ends, then calls the real one. Only a parent process learns a
+   child's exit status, so for children of the program the record is the only source. Calls inside the C library (the
+   end of exit, system, posix_spawn) are not intercepted. */
 
 #include "count/ending.h"
 

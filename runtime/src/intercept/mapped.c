@@ -1,28 +1,22 @@
-/*===- mapped.c - mmap and its kin ----------------------------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* Counts address ranges that the program and its libraries map, in whole pages, in the space `mapped`. Not counted are:
-|* what the allocator maps for its heap (its blocks are counted); what the C library and the loader map for themselves
-|* (these calls are not interposed); reservations without access, which hold no memory; the runtime's own mappings.
-|*
-|* A later call may unmap any part of a range. So ranges are kept in a list sorted by address, each with its holder:
-|*
-|*     mmap    what lay there is free, then one allocation      munmap    each piece that goes is a free
-|*     mremap  a reallocation                                   sbrk      an allocation or, downwards, a free
-|*
-|* A range is forgotten before it is unmapped: afterwards another thread may already have mapped it anew.
-|*
-\*===----------------------------------------------------------------------===*/
+/* mmap and its kin.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+   Counts address ranges that the program and its libraries map, in whole pages, in the space `mapped`. Not counted are:
+   what the allocator maps for its heap (its blocks are counted); what the C library and the loader map for themselves
+   (these calls are not interposed); reservations without access, which hold no memory; the runtime's own mappings.
+
+   A later call may unmap any part of a range. So ranges are kept in a list sorted by address, each with its holder:
+
+       mmap    what lay there is free, then one allocation      munmap    each piece that goes is a free
+       mremap  a reallocation                                   sbrk      an allocation or, downwards, a free
+
+   A range is forgotten before it is unmapped: afterwards another thread may already have mapped it anew. */
 
 #include "count/count.h"
-#include "intercept/forward.h"
-#include "tables/pool.h"
 #include "count/spaces.h"
 #include "count/start.h"
+#include "intercept/forward.h"
+#include "tables/pool.h"
 #include "trap/mappings.h"
 #include "trap/trap.h"
 

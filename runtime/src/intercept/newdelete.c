@@ -1,21 +1,15 @@
-/*===- newdelete.c - operator new and delete in all their forms -----------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* The C++ library's operators call malloc and free, which are counted. Then these functions only forward and record
-|* which code asked. jemalloc, mimalloc and tcmalloc bring operators that go straight to their heaps. Those are counted
-|* here, unless the block is already known because one operator is implemented by another.
-|*
-|* A program's own definition takes precedence: these are weak and come later in symbol order.
-|*
-\*===----------------------------------------------------------------------===*/
+/* operator new and delete in all their forms.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "intercept/forward.h"
+   The C++ library's operators call malloc and free, which are counted. Then these functions only forward and record
+   which code asked. jemalloc, mimalloc and tcmalloc bring operators that go straight to their heaps. Those are counted
+   here, unless the block is already known because one operator is implemented by another.
+
+   A program's own definition takes precedence: these are weak and come later in symbol order. */
+
 #include "count/heap.h"
 #include "count/start.h"
+#include "intercept/forward.h"
 #include "intercept/trapped.h"
 
 #include <dlfcn.h>

@@ -1,19 +1,13 @@
-/*===- trapped.c - The allocator below, with the trap in front ------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* interpose.c reaches the allocator through memshape_allocator. While a reclaimer is set, functions of this file stand
-|* there, and call the allocator themselves. So without one nothing is added to any call of malloc and free.
-|*
-|* Bytes are those that the allocator tells of its blocks (malloc_usable_size), for a block is freed without its size.
-|*
-\*===----------------------------------------------------------------------===*/
+/* The allocator below, with the trap in front.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "intercept/forward.h"
+   interpose.c reaches the allocator through memshape_allocator. While a reclaimer is set, functions of this file stand
+   there, and call the allocator themselves. So without one nothing is added to any call of malloc and free.
+
+   Bytes are those that the allocator tells of its blocks (malloc_usable_size), for a block is freed without its size. */
+
 #include "intercept/trapped.h"
+#include "intercept/forward.h"
 #include "tables/file.h"
 #include "tables/lock.h"
 #include "trap/mappings.h"

@@ -1,14 +1,8 @@
-/*===- unload.c - dlclose -------------------------------------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* Threads remember which library an address belongs to. After dlclose, another library may be loaded at that address,
-|* so the memory of it is dropped.
-|*
-\*===----------------------------------------------------------------------===*/
+/* dlclose.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+   Threads remember which library an address belongs to. After dlclose, another library may be loaded at that address,
+   so the memory of it is dropped. */
 
 #include "count/sites.h"
 

@@ -1,14 +1,8 @@
-/*===- unwinder.c - The compiler's library that walks stacks --------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* C++ programs have loaded it. For C programs it is loaded when their first instrumented module attaches. Statically
-|* linked programs do without.
-|*
-\*===----------------------------------------------------------------------===*/
+/* The compiler's library that walks stacks.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+   C++ programs have loaded it. For C programs it is loaded when their first instrumented module attaches. Statically
+   linked programs do without. */
 
 #include "count/callsite.h"
 #include "count/count.h"

@@ -1,18 +1,11 @@
-/*===- wrapped.h - The family under the names of the linker's --wrap ------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* A statically linked program has no loader that could interpose malloc. There the linker does it: with --wrap=malloc
-|* every call of malloc, those in the C library included, goes to __wrap_malloc. interpose.c includes this file first
-|* when it is built as libmemshape_rt_wrapped.a.
-|*
-\*===----------------------------------------------------------------------===*/
+/* The family under the names of the linker's.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_WRAPPED_H
-#define MEMSHAPE_WRAPPED_H
+   A statically linked program has no loader that could interpose malloc. There the linker does it: with --wrap=malloc
+   every call of malloc, those in the C library included, goes to __wrap_malloc. interpose.c includes this file first
+   when it is built as libmemshape_rt_wrapped.a. */
+
+#pragma once
 
 #define MEMSHAPE_WRAPPED 1
 
@@ -26,5 +19,3 @@
 #define posix_memalign __wrap_posix_memalign
 #define valloc __wrap_valloc
 #define pvalloc __wrap_pvalloc
-
-#endif /* MEMSHAPE_WRAPPED_H */

@@ -1,24 +1,17 @@
-/*===- record.h - Layout of the runtime's record file ---------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* Written by the runtime through a shared mapping, read by libmemshape; described in docs/runtime.md. The file is
-|* readable whenever the process dies, even by SIGKILL: items are appended and then published by `used`, and what
-|* changes later is kept twice, so that one copy is always complete.
-|*
-|*     header | live bytes per site | item | item | ...       each item: head, then its members; a multiple of 8 bytes
-|*
-|* The table of live bytes is sparse: entries of sites that do not exist yet are a hole in the file.
-|*
-|* Numbers are little endian. Sizes are bytes, times are nanoseconds. Offsets count from the start of the file.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Layout of the runtime's record file.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_RECORD_H
-#define MEMSHAPE_RECORD_H
+   Written by the runtime through a shared mapping, read by libmemshape; described in docs/runtime.md. The file is
+   readable whenever the process dies, even by SIGKILL: items are appended and then published by `used`, and what
+   changes later is kept twice, so that one copy is always complete.
+
+       header | live bytes per site | item | item | ...       each item: head, then its members; a multiple of 8 bytes
+
+   The table of live bytes is sparse: entries of sites that do not exist yet are a hole in the file.
+
+   Numbers are little endian. Sizes are bytes, times are nanoseconds. Offsets count from the start of the file. */
+
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -379,5 +372,3 @@ static inline uint64_t memshape_record_checksum(uint64_t sum, const void *data, 
   }
   return sum;
 }
-
-#endif /* MEMSHAPE_RECORD_H */

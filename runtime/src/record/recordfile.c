@@ -1,9 +1,5 @@
-/*===- recordfile.c - The mapped record of this process -------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* The mapped record of this process.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "record/recordfile.h"
 #include "tables/file.h"

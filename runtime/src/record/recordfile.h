@@ -1,16 +1,9 @@
-/*===- recordfile.h - The mapped record of this process -------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* All functions but memshape_record_open are called under the runtime's lock.
-|*
-\*===----------------------------------------------------------------------===*/
+/* The mapped record of this process.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_RECORDFILE_H
-#define MEMSHAPE_RECORDFILE_H
+   All functions but memshape_record_open are called under the runtime's lock. */
+
+#pragma once
 
 #include "record/record.h"
 
@@ -42,5 +35,3 @@ uint64_t memshape_record_publish_whole(void *item);
 int memshape_record_room_for_sites(uint32_t sites);
 
 void *memshape_record_at(uint64_t offset);
-
-#endif /* MEMSHAPE_RECORDFILE_H */

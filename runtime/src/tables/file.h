@@ -1,17 +1,10 @@
-/*===- file.h - Files of the runtime's own --------------------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* The C library's open, read, write and close are points where a thread that was cancelled ends. Ours are reached from
-|* malloc, which is none, and under our lock. So the kernel is asked itself.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Files of the runtime's own.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_FILE_H
-#define MEMSHAPE_FILE_H
+   The C library's open, read, write and close are points where a thread that was cancelled ends. Ours are reached from
+   malloc, which is none, and under our lock. So the kernel is asked itself. */
+
+#pragma once
 
 #include <fcntl.h>
 #include <stddef.h>
@@ -33,5 +26,3 @@ static inline ssize_t memshape_file_write(int descriptor, const void *from, size
 }
 
 static inline void memshape_file_close(int descriptor) { syscall(SYS_close, descriptor); }
-
-#endif /* MEMSHAPE_FILE_H */

@@ -1,9 +1,5 @@
-/*===- interned.c - Numbers for things that live at addresses -------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* Numbers for things that live at addresses.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "tables/interned.h"
 #include "tables/pool.h"

@@ -1,18 +1,11 @@
-/*===- interned.h - Numbers for things that live at addresses -------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* Sites, operators and loaded objects are identified by their address, but a module that is unloaded leaves its
-|* addresses to the next one. So each key carries a hash of its contents; with another hash it is another thing. Under
-|* the lock.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Numbers for things that live at addresses.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_INTERNED_H
-#define MEMSHAPE_INTERNED_H
+   Sites, operators and loaded objects are identified by their address, but a module that is unloaded leaves its
+   addresses to the next one. So each key carries a hash of its contents; with another hash it is another thing. Under
+   the lock. */
+
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -37,5 +30,3 @@ uint32_t memshape_interned_find(const struct memshape_interned *table, const str
 
 /* Gives `key` a number, in the place of an older key at the same address. Without memory the key stays unknown. */
 void memshape_interned_set(struct memshape_interned *table, const struct memshape_interned_key *key, uint32_t number);
-
-#endif /* MEMSHAPE_INTERNED_H */

@@ -1,17 +1,10 @@
-/*===- lock.h - The one lock of the runtime -------------------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* pthread_mutex cannot be used: malloc is interposed, and the program may wrap or log libc's mutexes. A critical
-|* section has some ten instructions, so waiters spin, and yield now and then for a holder that lost its core.
-|*
-\*===----------------------------------------------------------------------===*/
+/* The one lock of the runtime.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_LOCK_H
-#define MEMSHAPE_LOCK_H
+   pthread_mutex cannot be used: malloc is interposed, and the program may wrap or log libc's mutexes. A critical
+   section has some ten instructions, so waiters spin, and yield now and then for a holder that lost its core. */
+
+#pragma once
 
 #include <sched.h>
 #include <stdint.h>
@@ -61,5 +54,3 @@ static inline unsigned memshape_lock_take(struct memshape_lock *lock) {
 static inline void memshape_lock_give(struct memshape_lock *lock) {
   __atomic_store_n(&lock->held, 0, __ATOMIC_RELEASE);
 }
-
-#endif /* MEMSHAPE_LOCK_H */

@@ -1,9 +1,5 @@
-/*===- pool.c - Memory of the runtime's own -------------------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* Memory of the runtime's own.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "tables/pool.h"
 

@@ -1,16 +1,9 @@
-/*===- pool.h - Memory of the runtime's own -------------------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* The runtime must not allocate from the heap that it measures. pool_get and pool_put are called under the lock.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Memory of the runtime's own.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_POOL_H
-#define MEMSHAPE_POOL_H
+   The runtime must not allocate from the heap that it measures. pool_get and pool_put are called under the lock. */
+
+#pragma once
 
 #include <stddef.h>
 
@@ -26,5 +19,3 @@ void memshape_pool_put(void *block, size_t bytes);
 /* The kernel's mmap and munmap. The C library's names are interposed and counted. */
 void *memshape_map(void *hint, size_t bytes, int protection, int flags, int descriptor, size_t offset);
 int memshape_unmap(void *pages, size_t bytes);
-
-#endif /* MEMSHAPE_POOL_H */

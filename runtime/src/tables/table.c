@@ -1,9 +1,5 @@
-/*===- table.c - Hash tables of entries that carry their own links --------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* Hash tables of entries that carry their own links.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "tables/table.h"
 #include "tables/pool.h"

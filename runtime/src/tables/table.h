@@ -1,17 +1,10 @@
-/*===- table.h - Hash tables of entries that carry their own links --------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* The table links entries that its user has made, in buckets of the runtime's own memory; entries do not move. Hashes
-|* must differ in their low bits. Under the lock.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Hash tables of entries that carry their own links.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_TABLE_H
-#define MEMSHAPE_TABLE_H
+   The table links entries that its user has made, in buckets of the runtime's own memory; entries do not move. Hashes
+   must differ in their low bits. Under the lock. */
+
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -40,5 +33,3 @@ void memshape_table_add(struct memshape_table *table, struct memshape_entry *ent
 
 /* Takes out the entry that `place` refers to. */
 struct memshape_entry *memshape_table_remove(struct memshape_table *table, struct memshape_entry **place);
-
-#endif /* MEMSHAPE_TABLE_H */

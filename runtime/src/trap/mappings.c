@@ -1,9 +1,5 @@
-/*===- mappings.c - Memory that the program has mapped --------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* Memory that the program has mapped.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "trap/mappings.h"
 #include "tables/lock.h"

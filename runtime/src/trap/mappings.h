@@ -1,16 +1,9 @@
-/*===- mappings.h - Memory that the program has mapped --------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* Address ranges that were mapped while allocations are watched, so that it is known what munmap gives back.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Memory that the program has mapped.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_MAPPINGS_H
-#define MEMSHAPE_MAPPINGS_H
+   Address ranges that were mapped while allocations are watched, so that it is known what munmap gives back. */
+
+#pragma once
 
 #include <stdint.h>
 
@@ -21,5 +14,3 @@ uint64_t memshape_mappings_remove(uintptr_t from, uintptr_t to);
 void memshape_mappings_forget(void);
 /* In a forked child: another thread may have been at work here. */
 void memshape_mappings_forked(void);
-
-#endif /* MEMSHAPE_MAPPINGS_H */

@@ -1,9 +1,5 @@
-/*===- reserve.c - Memory for those who free memory -----------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* Memory for those who free memory.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "trap/reserve.h"
 #include "tables/lock.h"

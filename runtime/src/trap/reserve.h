@@ -1,17 +1,10 @@
-/*===- reserve.h - Memory for those who free memory -----------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* To write data to disk and free it takes a little memory, at a moment when there is none. So some is put aside
-|* beforehand. Its blocks are freed like others.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Memory for those who free memory.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_RESERVE_H
-#define MEMSHAPE_RESERVE_H
+   To write data to disk and free it takes a little memory, at a moment when there is none. So some is put aside
+   beforehand. Its blocks are freed like others. */
+
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -39,5 +32,3 @@ void *memshape_reserve_get(size_t bytes, size_t alignment);
 void memshape_reserve_put(void *block);
 /* As it was asked for. */
 size_t memshape_reserve_bytes(const void *block);
-
-#endif /* MEMSHAPE_RESERVE_H */

@@ -1,9 +1,5 @@
-/*===- trap.c - Allocations that ask for memory to be freed ---------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* Allocations that ask for memory to be freed.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "trap/trap.h"
 

@@ -1,25 +1,18 @@
-/*===- trap.h - Allocations that ask for memory to be freed ---------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* While a reclaimer is set, every allocation is an attempt:
-|*
-|*     memshape_attempt_begin(&attempt, bytes);        above the limit: asks for room first
-|*     do
-|*       block = allocate(bytes);
-|*     while (!block && memshape_attempt_failed(&attempt));
-|*     memshape_attempt_end(&attempt, bytes that came);
-|*
-|* A large allocation is part of the live bytes from its beginning on, so that several at once know of each other. Small
-|* ones are added up by each thread, and told when they make a batch.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Allocations that ask for memory to be freed.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_TRAP_H
-#define MEMSHAPE_TRAP_H
+   While a reclaimer is set, every allocation is an attempt:
+
+       memshape_attempt_begin(&attempt, bytes);        above the limit: asks for room first
+       do
+         block = allocate(bytes);
+       while (!block && memshape_attempt_failed(&attempt));
+       memshape_attempt_end(&attempt, bytes that came);
+
+   A large allocation is part of the live bytes from its beginning on, so that several at once know of each other. Small
+   ones are added up by each thread, and told when they make a batch. */
+
+#pragma once
 
 #include <memshape/reclaim.h>
 
@@ -84,5 +77,3 @@ static inline void memshape_trap_freed(int64_t bytes) {
   else
     memshape_trap_tell(untold);
 }
-
-#endif /* MEMSHAPE_TRAP_H */

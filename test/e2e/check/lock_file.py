@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- lock_file.py - A baseline's life -------------------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Baselines are the same bytes wherever they are made; what a user sets stays; operators come and go; what thirty
 of them take is printed; what is printed has the forms that its readers expect. With --sarif-schema the log is held against
 OASIS' schema."""

@@ -1,9 +1,4 @@
-# ===- mutations.py - Changes that cost memory ------------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Each entry: name, kind, file, edits of the baseline's source, edits that make the mutant of it, and a piece of the line
 that is to be found guilty. An edit is a pair of texts; the first one stands in the source exactly once."""
 

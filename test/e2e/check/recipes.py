@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- recipes.py - What people copy into their CI works -------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Runs the steps of action.yml, the script of ci/gitlab.yml and the hook of .pre-commit-hooks.yaml as their hosts would, on a
 build as its baseline says, on one that has grown, and on wrong requests."""
 

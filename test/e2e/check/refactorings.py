@@ -1,9 +1,4 @@
-# ===- refactorings.py - Changes that cost nothing --------------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Each entry: name, kind, file, edits. An edit is a pair of texts, of which the first one stands in the source exactly
 once; or a triple whose first member is "word", for a name that is replaced wherever it stands as a word; or ("moved",)
 for a file that lies in another folder under another name."""

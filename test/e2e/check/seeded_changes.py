@@ -1,10 +1,5 @@
 #!/usr/bin/python3
-# ===- seeded_changes.py - Does memshape check see what it should? ---------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """Makes a baseline of an operator's source, changes the source, compiles it again and runs `memshape check`. A change that
 costs memory has to be caught, with the line that did it no more than three lines away; one that costs nothing has to pass
 without a word. Prints a table. Without --all a part of the changes, for less than a minute."""

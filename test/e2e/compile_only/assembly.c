@@ -1,9 +1,5 @@
-//===- assembly.c - Assembly with all kinds of constraints, and at file l -===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Assembly with all kinds of constraints, and at file l.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Assembly with all kinds of constraints, and at file level
 //

@@ -1,9 +1,5 @@
-//===- computed_goto.c - Labels as values ---------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Labels as values.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Labels as values
 //

@@ -1,9 +1,5 @@
-//===- coroutine.cpp - Coroutines, split where there is no optimisation,  -===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Coroutines, split where there is no optimisation,.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Coroutines, split where there is no optimisation, too
 //

@@ -1,9 +1,5 @@
-//===- device.cu - Device code is left alone ------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Device code is left alone.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Device code is left alone
 //

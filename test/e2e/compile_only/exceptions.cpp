@@ -1,9 +1,5 @@
-//===- exceptions.cpp - Handlers, destructors and clean-up ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Handlers, destructors and clean-up.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Handlers, destructors and clean-up
 //

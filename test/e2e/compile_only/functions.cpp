@@ -1,9 +1,5 @@
-//===- functions.cpp - Functions, members and lambdas as parameters -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Functions, members and lambdas as parameters.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Functions, members and lambdas as parameters
 //

@@ -1,9 +1,5 @@
-//===- kinds.cpp - Kinds of types and functions ---------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Kinds of types and functions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Each kind has a Subject. All are bystanders of one operator, and with PARAMETERS of operators each takes its own kind.
 // One kind alone: -D'KINDS(X)=X(aliases)'.

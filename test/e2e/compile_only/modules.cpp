@@ -1,9 +1,5 @@
-//===- modules.cpp - Kinds of types and functions, as a module ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Kinds of types and functions, as a module.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A module of its own, compiled from the source and from what was made of it, and one that imports it.
 //

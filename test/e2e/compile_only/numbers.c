@@ -1,9 +1,5 @@
-//===- numbers.c - Parameters of unusual types ----------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Parameters of unusual types.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Parameters of unusual types
 //

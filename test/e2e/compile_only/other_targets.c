@@ -1,9 +1,5 @@
-//===- other_targets.c - For other machines nothing is done ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// For other machines nothing is done.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // For other machines nothing is done
 //

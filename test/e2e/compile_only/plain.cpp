@@ -1,9 +1,5 @@
-//===- plain.cpp - Containers under all kinds of options ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Containers under all kinds of options.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Containers under all kinds of options
 //

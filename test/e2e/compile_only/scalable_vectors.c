@@ -1,9 +1,5 @@
-//===- scalable_vectors.c - Vectors of a length that only the processor k -===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Vectors of a length that only the processor k.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Vectors of a length that only the processor knows
 //

@@ -1,9 +1,5 @@
-//===- tail_calls.cpp - Calls that must be jumps, allocations and frees a -===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Calls that must be jumps, allocations and frees a.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Calls that must be jumps, allocations and frees among them
 //

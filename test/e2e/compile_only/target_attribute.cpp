@@ -1,9 +1,5 @@
-//===- target_attribute.cpp - Functions for processors with more than the -===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Functions for processors with more than the.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Functions for processors with more than the unit's
 //

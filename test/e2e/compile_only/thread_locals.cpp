@@ -1,9 +1,5 @@
-//===- thread_locals.cpp - Variables of threads, and constructors at name -===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Variables of threads, and constructors at name.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Variables of threads, and constructors at namespace scope
 //

@@ -1,9 +1,5 @@
-//===- versions.c - Several bodies for one name ---------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Several bodies for one name.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Several bodies for one name
 //

@@ -1,14 +1,8 @@
-/*===- by_name.c - Functions that the program fetches itself --------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* by_name LIBRARY: takes cudaMalloc from it by dlsym, as a binding for Python does; and the driver's functions by
-|* cuGetProcAddress, with per-thread streams.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Functions that the program fetches itself.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+   by_name LIBRARY: takes cudaMalloc from it by dlsym, as a binding for Python does; and the driver's functions by
+   cuGetProcAddress, with per-thread streams. */
 
 #define _GNU_SOURCE
 #include "../run/programs/instrumented.h"

@@ -1,16 +1,9 @@
-/*===- cuda_names.h - The part of CUDA that the tests call ----------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* With MEMSHAPE_TEST_REAL_CUDA the toolkit's own headers, else declarations that agree with them in what is used here.
-|*
-\*===----------------------------------------------------------------------===*/
+/* The part of CUDA that the tests call.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_TEST_CUDA_NAMES_H
-#define MEMSHAPE_TEST_CUDA_NAMES_H
+   With MEMSHAPE_TEST_REAL_CUDA the toolkit's own headers, else declarations that agree with them in what is used here. */
+
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -137,5 +130,3 @@ CUresult cuGetProcAddress(const char *symbol, void **function, int version, uint
 }
 #endif
 #endif
-
-#endif /* MEMSHAPE_TEST_CUDA_NAMES_H */

@@ -1,9 +1,5 @@
-/*===- driver_api.c - Every way to get memory from the CUDA driver --------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* Every way to get memory from the CUDA driver.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "../run/programs/instrumented.h"
 #include "cuda_names.h"

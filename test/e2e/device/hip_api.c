@@ -1,9 +1,5 @@
-/*===- hip_api.c - Memory from HIP ----------------------------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* Memory from HIP.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "../run/programs/instrumented.h"
 #include "hip_names.h"

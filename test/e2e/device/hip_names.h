@@ -1,12 +1,7 @@
-/*===- hip_names.h - The part of HIP that the tests call ------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* The part of HIP that the tests call.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
-#ifndef MEMSHAPE_TEST_HIP_NAMES_H
-#define MEMSHAPE_TEST_HIP_NAMES_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -29,5 +24,3 @@ int hipHostFree(void *block);
 int hipFreeAsync(void *block, void *stream);
 int hipArrayCreate(void **array, const struct hipArrayForm *form);
 int hipArrayDestroy(void *array);
-
-#endif /* MEMSHAPE_TEST_HIP_NAMES_H */

@@ -1,12 +1,7 @@
-/*===- launch_names.h - The part of CUDA's runtime that moves no memory ---===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* The part of CUDA's runtime that moves no memory.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
-#ifndef MEMSHAPE_TEST_LAUNCH_NAMES_H
-#define MEMSHAPE_TEST_LAUNCH_NAMES_H
+#pragma once
 
 #include "cuda_names.h"
 
@@ -44,5 +39,3 @@ const char *cudaGetErrorString(cudaError_t status);
 #ifdef __cplusplus
 }
 #endif
-
-#endif /* MEMSHAPE_TEST_LAUNCH_NAMES_H */

@@ -1,13 +1,7 @@
-/*===- layouts.c - Our structures against CUDA's own ----------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* Compiled where the toolkit's headers are; there is nothing to run.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Our structures against CUDA's own.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+   Compiled where the toolkit's headers are; there is nothing to run. */
 
 #include "device/device.h"
 

@@ -1,9 +1,5 @@
-/*===- plugged.c - CUDA in nobody's scope but a plug-in's -----------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* CUDA in nobody's scope but a plug-in's.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "../run/programs/instrumented.h"
 #include "truth.h"

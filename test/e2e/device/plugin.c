@@ -1,9 +1,5 @@
-/*===- plugin.c - A library that brings CUDA for itself alone -------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* A library that brings CUDA for itself alone.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "cuda_names.h"
 

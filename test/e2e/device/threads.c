@@ -1,14 +1,8 @@
-/*===- threads.c - Device memory and lookups from several threads ---------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* threads PAIRS: each thread makes and frees so many blocks, through the linked function and through one that it looks
-|* up each time. Prints the processor time of a pair, ns.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Device memory and lookups from several threads.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+   threads PAIRS: each thread makes and frees so many blocks, through the linked function and through one that it looks
+   up each time. Prints the processor time of a pair, ns. */
 
 #define _GNU_SOURCE
 #include "cuda_names.h"

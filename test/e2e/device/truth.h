@@ -1,17 +1,10 @@
-/*===- truth.h - What a test program holds, by its own account ------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* The program says each allocation and free a second time, with the sizes that came back (a pitch, say), and prints the
-|* sums per space: "device peak 4096 total 8192 allocations 2 output 0".
-|*
-\*===----------------------------------------------------------------------===*/
+/* What a test program holds, by its own account.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_TEST_TRUTH_H
-#define MEMSHAPE_TEST_TRUTH_H
+   The program says each allocation and free a second time, with the sizes that came back (a pitch, say), and prints the
+   sums per space: "device peak 4096 total 8192 allocations 2 output 0". */
+
+#pragma once
 
 #include <stddef.h>
 #include <stdio.h>
@@ -50,5 +43,3 @@ static inline void printTruth(void) {
       exit(3);                                                                                                         \
     }                                                                                                                  \
   } while (0)
-
-#endif /* MEMSHAPE_TEST_TRUTH_H */

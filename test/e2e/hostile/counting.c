@@ -1,15 +1,9 @@
-//===- counting.c - Counts what an operator requests ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Counts what an operator requests.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Preloaded. It has nothing in common with memshape's runtime, so that the two can be compared. Each block carries its
 // size in front; what is counted follows docs/runtime.md: a realloc is no allocation, unless it is given null, and a
 // block that was there before the call is subtracted when it goes.
-//
-//===----------------------------------------------------------------------===//
 
 #include <errno.h>
 #include <stddef.h>

@@ -1,12 +1,7 @@
-//===- hostile.h - What the units of a generated program share ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the units of a generated program share.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef HOSTILE_H
-#define HOSTILE_H
+#pragma once
 
 #ifdef __cplusplus
 extern "C" {
@@ -35,6 +30,4 @@ void hostile_set(int value);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -1,9 +1,5 @@
-//===- numbers.h - In front of the sources of numbers ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// In front of the sources of numbers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A source is a function NUMBER(name, tags) in a file of sources/, with what stands in front of it: one line, or one
 // with indented lines behind it, is one declaration. Its number must be well defined for all parameters; `shape` is an
@@ -16,8 +12,6 @@
 // Tags: `shape` where the number follows from the shape alone; `fenv` where it needs access to the floating-point
 // environment; `fast` where -ffast-math may decide, `finite` where that must not be said; `openmp`; `gives`; `ends`
 // where some calls do not return; `program` where it changes other operators, too; `x86`.
-//
-//===----------------------------------------------------------------------===//
 
 #define _GNU_SOURCE 1
 #include "hostile.h"

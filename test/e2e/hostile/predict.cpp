@@ -1,16 +1,10 @@
-//===- predict.cpp - Asks one program about many calls --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Asks one program about many calls.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Usage: predict FILE FIRST < ASKED, lines "operator n m". From line number FIRST on, each has an answer
 //   line seconds exact peak lower upper total allocations by-environment
 // where upper is -1 without a bound, or "line seconds - reason". The first answer about an operator tells what another
 // one costs: where that is much, it is "line 0 ~ not asked again".
-//
-//===----------------------------------------------------------------------===//
 
 #include <memshape/memshape.h>
 

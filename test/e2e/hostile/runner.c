@@ -1,17 +1,11 @@
-//===- runner.c - Calls operators in every way that a caller may ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Calls operators in every way that a caller may.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Usage: program ASKED SEED SEQUENCES, with counting.c preloaded. The file ASKED has lines "operator n m". Each random
 // sequence of calls is a process of its own. Printed is each footprint that a call at an asked line had, where its
 // process had made this call before, with the first sequence that showed it:
 //   line peak total allocations has-changed-environment sequence=K,call=L
 // -1 -1 -1 is a call that did not return. "program ASKED SEED sequence=K" plays one, and prints each call.
-//
-//===----------------------------------------------------------------------===//
 
 #define _GNU_SOURCE
 #include "hostile.h"

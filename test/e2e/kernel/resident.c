@@ -1,13 +1,7 @@
-/*===- resident.c - Programs whose heap and resident bytes differ ---------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* resident HOW: untouched, retained, fragmented, calls, mapped, static or story; sizes are in MiB.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Programs whose heap and resident bytes differ.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+   resident HOW: untouched, retained, fragmented, calls, mapped, static or story; sizes are in MiB. */
 
 #define _GNU_SOURCE
 #include "../run/programs/instrumented.h"

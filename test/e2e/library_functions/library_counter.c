@@ -1,14 +1,8 @@
-/*===- library_counter.c - Counts what rows of calls ask the heap for -----===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* The program's own malloc family, which the libraries reach as well, and main. A row whose process does not come to
-|* its end is printed with -1. Prints to the file descriptor that is its argument: the rows may close the others.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Counts what rows of calls ask the heap for.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+   The program's own malloc family, which the libraries reach as well, and main. A row whose process does not come to
+   its end is printed with -1. Prints to the file descriptor that is its argument: the rows may close the others. */
 
 #include "library_functions.h"
 

@@ -1,15 +1,9 @@
-/*===- library_functions.c - What the C library takes while it is called -===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* One row for each function that libraries/ lists as allocating nothing, called with arguments for which the C library
-|* may want memory of its own. A row runs in a process of its own, so that its first call is the first. Prints for each
-|* row its functions, and how often the heap was asked in the first call and in 1,000 later ones.
-|*
-\*===----------------------------------------------------------------------===*/
+/* What the C library takes while it is called.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+   One row for each function that libraries/ lists as allocating nothing, called with arguments for which the C library
+   may want memory of its own. A row runs in a process of its own, so that its first call is the first. Prints for each
+   row its functions, and how often the heap was asked in the first call and in 1,000 later ones. */
 
 #define _GNU_SOURCE
 #include "library_functions.h"
@@ -17,11 +11,13 @@
 #include <arpa/inet.h>
 #include <complex.h>
 #include <ctype.h>
+#include <dirent.h>
 #include <err.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <fenv.h>
 #include <inttypes.h>
+#include <malloc.h>
 #include <math.h>
 #include <netdb.h>
 #include <poll.h>
@@ -49,8 +45,6 @@
 #include <time.h>
 #include <unistd.h>
 #include <wchar.h>
-#include <dirent.h>
-#include <malloc.h>
 
 enum { Long = 1 << 18 };
 static char Text[Long], Out[2 * Long];

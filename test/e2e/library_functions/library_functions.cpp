@@ -1,13 +1,7 @@
-//===- library_functions.cpp - What the C++ library takes meanwhile -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the C++ library takes meanwhile.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Rows as those of library_functions.c. A pattern of the summaries stands for the functions of it that programs call.
-//
-//===----------------------------------------------------------------------===//
 
 #include "library_functions.h"
 

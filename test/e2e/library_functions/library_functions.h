@@ -1,16 +1,9 @@
-/*===- library_functions.h - Rows of calls that are counted ---------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* ROW(id, "functions") { calls } is run with call = 0 to 1000, BEFORE(id) { ... } once before, uncounted.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Rows of calls that are counted.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_LIBRARY_FUNCTIONS_H
-#define MEMSHAPE_LIBRARY_FUNCTIONS_H
+   ROW(id, "functions") { calls } is run with call = 0 to 1000, BEFORE(id) { ... } once before, uncounted. */
+
+#pragma once
 
 #include <stddef.h>
 
@@ -37,5 +30,3 @@ struct row *row(void (*calls)(int));
   static void before_##id(void);                                                                                       \
   __attribute__((constructor)) static void prepare_##id(void) { row(id)->before = before_##id; }                       \
   static void before_##id(void)
-
-#endif /* MEMSHAPE_LIBRARY_FUNCTIONS_H */

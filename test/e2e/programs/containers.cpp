@@ -1,9 +1,5 @@
-//===- containers.cpp - The standard containers, strings and smart pointers -===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The standard containers, strings and smart pointers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #include <algorithm>
 #include <any>
 #include <deque>

@@ -1,9 +1,5 @@
-//===- exceptions.cpp - Exceptions through operators that hold memory -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Exceptions through operators that hold memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #include <cstdio>
 #include <memory>
 #include <stdexcept>

@@ -1,9 +1,5 @@
-//===- fork.c - A child that allocates on, while the parent waits ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A child that allocates on, while the parent waits.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,5 @@
-//===- longjmp.c - Jumps past frames that hold memory ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Jumps past frames that hold memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,5 @@
-//===- realloc_chains.c - Blocks that grow, move, shrink and vanish -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Blocks that grow, move, shrink and vanish.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #define _DEFAULT_SOURCE
 #include <errno.h>
 #include <stdint.h>

@@ -1,9 +1,5 @@
-//===- signals.cpp - A signal handler in the middle of allocating, and exit from a handler -===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A signal handler in the middle of allocating, and exit from a handler.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>

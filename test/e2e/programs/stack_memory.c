@@ -1,9 +1,5 @@
-//===- stack_memory.c - Variable-length arrays and alloca -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Variable-length arrays and alloca.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #include <alloca.h>
 #include <stdio.h>
 #include <string.h>

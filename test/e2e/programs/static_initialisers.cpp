@@ -1,9 +1,5 @@
-//===- static_initialisers.cpp - Memory taken before main and given back after it -===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Memory taken before main and given back after it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #include <cstdio>
 #include <map>
 #include <memory>

@@ -1,9 +1,5 @@
-//===- threads.cpp - Threads that allocate, hand over and free ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Threads that allocate, hand over and free.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #include <atomic>
 #include <cstdio>
 #include <mutex>

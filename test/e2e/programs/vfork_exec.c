@@ -1,9 +1,5 @@
-//===- vfork_exec.c - Another program in the place of a child, then in our own -===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Another program in the place of a child, then in our own.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #define _DEFAULT_SOURCE
 #include <stdio.h>
 #include <stdlib.h>

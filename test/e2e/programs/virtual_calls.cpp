@@ -1,9 +1,5 @@
-//===- virtual_calls.cpp - Virtual calls, own allocators, placement and class-level new -===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Virtual calls, own allocators, placement and class-level new.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 #include <cstdio>
 #include <cstdlib>
 #include <memory>

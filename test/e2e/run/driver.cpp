@@ -1,15 +1,9 @@
-//===- driver.cpp - memshape run alone, for its tests ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// memshape run alone, for its tests.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // driver RUNTIME [--kernel] [--exact-peak] [--libraries] [--json OUT] [--record STORE] [--timeline OUT] [--limit BYTES]
 //   -- PROGRAM ARGS...
 // The library function behind `memshape run`, with the runtime's path given, so that it is tested without the rest.
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/measurement/report/RunCommand.h"
 

@@ -1,9 +1,5 @@
-//===- every_call.c - Code of somebody who means harm --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Code of somebody who means harm.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Tries every system call, with arguments that would change the file VICTIM, its folder, or the process VICTIM_PROCESS
 // that sandbox.py has set up: by number, by the same number as x32, and as a 32-bit call. It needs no library, so that
@@ -15,8 +11,6 @@
 //
 // The script defines: VICTIM, OTHER, FOLDER (paths), VICTIM_PROCESS (a number), OWN (numbers of calls that a box
 // allows).
-//
-//===----------------------------------------------------------------------===//
 
 #include <stdint.h>
 #include <ucontext.h>

@@ -1,14 +1,8 @@
-//===- no_filter.c - A kernel that filters no system calls ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A kernel that filters no system calls.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // no_filter PROGRAM ARGUMENTS...: runs it where seccomp(2) is not known and prctl(PR_SET_SECCOMP) is not built in, as
 // CONFIG_SECCOMP_FILTER=n has it. By a filter of its own, which is the last one.
-//
-//===----------------------------------------------------------------------===//
 
 #include <errno.h>
 #include <linux/filter.h>

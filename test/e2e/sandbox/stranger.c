@@ -1,15 +1,9 @@
-//===- stranger.c - Code of somebody who means harm, by one way at a time -===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Code of somebody who means harm, by one way at a time.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // strangers.py defines one of: FILLS, TAKES (memory), SLEEPS, SPINS (time), ASKS (a variable), SAYS (an answer of its
 // own), READS (a file whose bytes are told), BOMB, STAYS (processes; as AS_LIBRARY, the constructor of a library that
 // the skeleton calls). It makes its system calls itself.
-//
-//===----------------------------------------------------------------------===//
 
 #include <stdint.h>
 

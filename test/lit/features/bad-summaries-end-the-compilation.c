@@ -1,9 +1,4 @@
-//===- bad-summaries-end-the-compilation.c -------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // RUN: split-file %s %t
 // RUN: not %clang -fplugin=%plugin -fplugin-arg-memshape-summaries=%t/none.json -c %t/unit.c -o %t/unit.o 2>&1 | FileCheck --check-prefix=NONE %s

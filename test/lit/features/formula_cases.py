@@ -1,9 +1,5 @@
-# ===- formula_cases.py - What the plugin prints, against the table of cases  === #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# What the plugin prints, against the table of cases.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 #
 # formula_cases.py CASES.json              prints a C source with an operator for each case that has a size in C
 # formula_cases.py CASES.json FILE.o       checks that the features of FILE.o spell the cases' texts

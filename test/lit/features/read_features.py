@@ -1,9 +1,5 @@
-# ===- read_features.py - The features of an object file, one fact a line --=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# The features of an object file, one fact a line.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 #
 # read_features.py FILE.o             prints each record's members on one line: easy to check, easy to read
 # read_features.py --json FILE.o      prints the document

@@ -1,9 +1,5 @@
-# ===- same_allocators.py - The plugin's allocators and those of the pass --=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# The plugin's allocators and those of the pass.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 #
 # same_allocators.py --write LIBRARIES         prints a unit that calls each allocator of the documents once
 # same_allocators.py LIBRARIES FILE.o FILE.ll  compares what the plugin found (FILE.o) with what the pass found (FILE.ll)

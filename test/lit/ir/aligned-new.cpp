@@ -1,9 +1,5 @@
-//===- aligned-new.cpp - operator new with an alignment ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// operator new with an alignment.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The size is rounded up to a multiple of the alignment, and the alignment goes to the runner.
 //

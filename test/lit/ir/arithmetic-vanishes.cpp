@@ -1,9 +1,5 @@
-//===- arithmetic-vanishes.cpp - Tensor arithmetic is not in a skeleton --===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Tensor arithmetic is not in a skeleton.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Only the calls that allocate and free are left, with the sizes they need: no loop, no load but of the shape itself.
 //

@@ -1,9 +1,5 @@
-//===- branch-decision.cpp - A branch on data is a decision --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A branch on data is a decision.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The condition is asked of the runner; nothing of its computation is left.
 //

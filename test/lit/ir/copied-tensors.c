@@ -1,9 +1,5 @@
-//===- copied-tensors.c - memcpy of tensor data --------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// memcpy of tensor data.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A copy of contents is not a reason to keep them: headers and contents are different memory.
 //

@@ -1,9 +1,5 @@
-//===- counting-loops.c - Loops that only count --------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Loops that only count.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A loop whose result has a closed form is computed away, however often it would turn.
 //

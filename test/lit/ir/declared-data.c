@@ -1,9 +1,5 @@
-//===- declared-data.c - memshape_data -----------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// memshape_data.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Memory that a wrapper fills itself is data from then on: what it decides is a decision.
 //

@@ -1,9 +1,5 @@
-//===- hook-attach.c - One constructor asks for the runtime --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// One constructor asks for the runtime.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // It runs before the user's constructors and refers weakly to memshape_attach: the program links and runs alone.
 //

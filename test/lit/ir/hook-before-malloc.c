@@ -1,9 +1,5 @@
-//===- hook-before-malloc.c - The hook stands before the call ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The hook stands before the call.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // One load, one test against null, and the table's first entry with the site; then the allocation itself.
 //

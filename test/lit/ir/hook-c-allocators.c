@@ -1,9 +1,5 @@
-//===- hook-c-allocators.c - All of C's allocators have a hook -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// All of C's allocators have a hook.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A release also tells its block; realloc is an allocation.
 //

@@ -1,9 +1,5 @@
-//===- hook-nothing-to-do.c - A module without allocations is left alone -===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A module without allocations is left alone.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // No globals, no constructor, no reference to the runtime.
 //

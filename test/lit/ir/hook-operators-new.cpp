@@ -1,9 +1,5 @@
-//===- hook-operators-new.cpp - All forms of new and delete have a hook --===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// All forms of new and delete have a hook.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Plain, array, nothrow and aligned forms.
 //

@@ -1,9 +1,5 @@
-//===- hook-other-spaces.c - What does not come from the heap has a hook --===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What does not come from the heap has a hook.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Also where the call does not say how large it is. The site tells the space: 1 device, 2 pinned, 3 managed, 5 mapped.
 //

@@ -1,9 +1,5 @@
-//===- hook-several-returns.c - An operator is left at each return -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// An operator is left at each return.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Enter once, leave on every way out, with the same record.
 //

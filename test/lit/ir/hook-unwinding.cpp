@@ -1,9 +1,5 @@
-//===- hook-unwinding.cpp - An operator is left by an exception ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// An operator is left by an exception.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A landing pad that cleans up tells the runtime, and the exception goes on.
 //

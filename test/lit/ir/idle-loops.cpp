@@ -1,9 +1,5 @@
-//===- idle-loops.cpp - Loops that ask and do nothing else ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Loops that ask and do nothing else.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Whether any sample is negative, and whether one is too large, is asked once each: no loop is left.
 //

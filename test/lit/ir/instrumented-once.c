@@ -1,9 +1,5 @@
-//===- instrumented-once.c - Both plugin options together ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Both plugin options together.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // -fplugin and -fpass-plugin, or two pipelines one after the other: a module is worked on once.
 //

@@ -1,9 +1,5 @@
-//===- marks-of-writes.c - What the slice keeps of writes -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the slice keeps of writes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The loops are gone, the ranges that they write are not: rows of a padded block, the whole output. What data decides is
 // no range: that block is not announced (flag 4).

@@ -1,9 +1,5 @@
-//===- new-of-nothing.cpp - operator new of no bytes ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// operator new of no bytes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The C++ library asks malloc for one byte then.
 //

@@ -1,9 +1,5 @@
-//===- ordered-map.cpp - std::map ----------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// std::map.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The tree's own function links the nodes; keys decide, values do not.
 //

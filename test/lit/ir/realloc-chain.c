@@ -1,9 +1,5 @@
-//===- realloc-chain.c - realloc -----------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// realloc.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The new block takes the place of the old one; its contents are the old ones.
 //

@@ -1,9 +1,5 @@
-//===- recursion.cpp - A function that calls itself ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A function that calls itself.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // It stays a function of the skeleton, with its own blocks at each level.
 //

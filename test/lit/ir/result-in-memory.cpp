@@ -1,9 +1,5 @@
-//===- result-in-memory.cpp - A result returned in memory ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A result returned in memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Its slot is made by the entry; what it owns is never freed.
 //

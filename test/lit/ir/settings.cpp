@@ -1,9 +1,5 @@
-//===- settings.cpp - Settings reach the operator in its own types -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Settings reach the operator in its own types.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Runners hand over doubles; the entry converts to float, double and bool.
 //

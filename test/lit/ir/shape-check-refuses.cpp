@@ -1,9 +1,5 @@
-//===- shape-check-refuses.cpp - A check of the shape that throws --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A check of the shape that throws.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A shape that the operator refuses ends the evaluation with reason 0: there is no peak to tell.
 //

@@ -1,9 +1,5 @@
-//===- shared-ownership.cpp - std::shared_ptr without threads ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// std::shared_ptr without threads.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The library's hint that there is one thread is taken; both ways of counting lead to the same memory.
 //

@@ -1,9 +1,5 @@
-//===- single-target-call.c - A function pointer with one target ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A function pointer with one target.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The call becomes direct, and what the function allocates is seen.
 //

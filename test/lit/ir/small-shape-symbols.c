@@ -1,9 +1,5 @@
-//===- small-shape-symbols.c - Shape symbols of all widths ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Shape symbols of all widths.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Runners hand over 64 bits; the entry narrows, the operator widens by the sign of its parameter.
 //

@@ -1,9 +1,5 @@
-//===- stack-arrays.c - Arrays of variable length in C -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Arrays of variable length in C.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // They live on the stack: no allocation, and no obstacle for those beside them.
 //

@@ -1,9 +1,5 @@
-//===- static-guard.cpp - The guard of a static local variable -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The guard of a static local variable.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // It is plain memory to a skeleton: a byte that the first call sets, without the C++ library's locks.
 //

@@ -1,9 +1,5 @@
-//===- taint.c - Where data is written, and which numbers are read --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Where data is written, and which numbers are read.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // For plain slicing the length is data. Taint tells of what the loop writes, in front of it, and asks for the length.
 //

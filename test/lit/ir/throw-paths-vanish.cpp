@@ -1,9 +1,5 @@
-//===- throw-paths-vanish.cpp - Messages of exceptions are not built -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Messages of exceptions are not built.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A path that never returns allocates for its message alone: it is no part of the operator's memory.
 //

@@ -1,9 +1,5 @@
-//===- unknown-call.c - A function that nobody knows ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A function that nobody knows.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // It is not executed: a mark stands in its place, and its result is data.
 //

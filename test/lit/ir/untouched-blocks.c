@@ -1,9 +1,5 @@
-//===- untouched-blocks.c - Blocks that nobody reads in the skeleton -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Blocks that nobody reads in the skeleton.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A block of tensor data needs no memory behind it (flag 1); one that holds what sizes come from does. All writes to both
 // are told (flag 4).

@@ -1,9 +1,5 @@
-//===- value-decision.c - A size read from data is a value decision ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A size read from data is a value decision.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The arithmetic from the value to the size is kept: the runner is asked for what was read.
 //

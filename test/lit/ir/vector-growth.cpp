@@ -1,9 +1,5 @@
-//===- vector-growth.cpp - push_back of a growing vector -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// push_back of a growing vector.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Capacities are followed, contents are not. How far the blocks are written is told where pointers in memory have types
 // (clang 20 and newer).

@@ -1,9 +1,5 @@
-//===- virtual-call.cpp - A virtual call ---------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A virtual call.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The vtable is memory whose contents are known: the call has the targets that were constructed.
 //

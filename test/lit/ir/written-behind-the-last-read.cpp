@@ -1,9 +1,5 @@
-//===- written-behind-the-last-read.cpp - Data that comes too late --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Data that comes too late.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A variable of the operator is used for sizes first and for data later. What is written behind the last read, or into
 // a variable whose lifetime has ended, is seen by no read. It is seen by the next iteration where the variable lives on,

@@ -1,9 +1,5 @@
-//===- zeroed-blocks.c - calloc ------------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// calloc.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Its size is a product; where the skeleton reads the block it must find zeros (flag 2).
 //

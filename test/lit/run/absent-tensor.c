@@ -1,9 +1,5 @@
-//===- absent-tensor.c - A tensor that may be absent ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A tensor that may be absent.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A null pointer for a tensor decides about a buffer: no shape tells. A setting does.
 //

@@ -1,9 +1,5 @@
-//===- aligned-by-hand.c - A size computed from an address ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A size computed from an address.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // How much of a block is lost to its alignment is known when the block is, and no earlier.
 //

@@ -1,9 +1,5 @@
-//===- always-caught.cpp - An operator that throws at every shape --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// An operator that throws at every shape.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Every call throws, and catches what it threw: it returns, so no shape is refused; the answer is a replay's.
 //

@@ -1,9 +1,5 @@
-//===- answers-without-effect.cpp - Data decides, and memory is the same --===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Data decides, and memory is the same.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Which of two buffers is used and freed first is data's choice in each turn, and whether a workspace comes from the
 // heap depends on its size: every outcome was run, and all are alike, so the answer is exact. At the larger shape the

@@ -1,9 +1,5 @@
-//===- any-of-the-samples.cpp - What is asked of each sample --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What is asked of each sample.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Is any sample negative, is one too large? Of a million million samples that is still two answers, and the bounds are
 // proven.

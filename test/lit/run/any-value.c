@@ -1,9 +1,5 @@
-//===- any-value.c - A value that the compiler leaves open ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A value that the compiler leaves open.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Without optimisation it is what some register holds.
 //

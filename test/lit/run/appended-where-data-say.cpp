@@ -1,9 +1,5 @@
-//===- appended-where-data-say.cpp - One array that grows in registers ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// One array that grows in registers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Each turn appends an element or none. The array is never longer than there are turns, its block no more than twice that,
 // and lives with the one that replaces it: 16 bytes for each turn.

@@ -1,9 +1,5 @@
-//===- arena.c - Buffers from chunks of an arena ---------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Buffers from chunks of an arena.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Headers lie in front of the chunks from which buffers are cut, and arithmetic on a buffer must not reach the header.
 //

@@ -1,9 +1,5 @@
-//===- array-cookie.cpp - new[] of a class with a destructor -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// new[] of a class with a destructor.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The count of elements is kept in front of the first one, and read again to destroy them.
 //

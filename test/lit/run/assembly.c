@@ -1,9 +1,5 @@
-//===- assembly.c - Statements of assembly -------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Statements of assembly.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Nobody reads what a statement does: its results, and the memory that it is given, are data. One that does nothing
 // hands on what it is given; a time stamp is chance.

@@ -1,9 +1,5 @@
-//===- assumed-size.cpp - A size from data becomes a symbol --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A size from data becomes a symbol.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The formula has a symbol for it, and --assume gives it a value. That it is a byte bounds it.
 //

@@ -1,9 +1,5 @@
-//===- atomic-slots.cpp - Pointers kept in atomic variables ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Pointers kept in atomic variables.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Parts are made when first asked for and kept in atomic pointers, which lie in the object or, where there are many, on the
 // heap.

@@ -1,9 +1,5 @@
-/*===- block-given-away.c - A kept block that a caller can write to -------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* A kept block that a caller can write to.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 //
 // The operator, or another function of its unit, hands out the address of a block that it keeps: the caller may change
 // what the next call finds in it.

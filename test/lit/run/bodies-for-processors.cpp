@@ -1,9 +1,5 @@
-//===- bodies-for-processors.cpp - A body for each of several processors ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A body for each of several processors.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The bodies are different functions of one name, so that no figure is given for the name, nor for who calls it.
 //

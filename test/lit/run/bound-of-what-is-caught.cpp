@@ -1,9 +1,5 @@
-//===- bound-of-what-is-caught.cpp - An exception, what led to it, and its handler ===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// An exception, what led to it, and its handler.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Data decide whether it is thrown. The bound holds what lives in the handler: the exception, its text, and what the
 // handler makes; the vector in the block that was left has gone.

@@ -1,9 +1,5 @@
-//===- bounded-sizes.cpp - Sizes from data that the source bounds ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Sizes from data that the source bounds.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Clamps, masks, remainders, guards and narrow types: some data reach the bound, no data go beyond it.
 //

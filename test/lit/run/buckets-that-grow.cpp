@@ -1,9 +1,5 @@
-//===- buckets-that-grow.cpp - Many vectors that share the elements -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Many vectors that share the elements.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Each of them can come to hold all elements, but not all of them can: what is appended to one is appended to no other.
 // So the bound is linear in n, however many buckets there are.

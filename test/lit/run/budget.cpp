@@ -1,9 +1,5 @@
-//===- budget.cpp - What a budget will cost ------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a budget will cost.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Two vectors of 8 n bytes, one after the other, beside one of 8 n: a peak of 16 n bytes, of 24 n in all.
 //

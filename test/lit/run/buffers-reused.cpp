@@ -1,9 +1,5 @@
-//===- buffers-reused.cpp - A pool whose buffers return when data says so ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A pool whose buffers return when data says so.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // What one turn allocates depends on what earlier turns gave back: the worst is neither that all do nor that none does.
 // Every run is followed, so that the bounds are proven and reached.

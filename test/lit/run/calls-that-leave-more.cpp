@@ -1,9 +1,5 @@
-//===- calls-that-leave-more.cpp - State that no call restores -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// State that no call restores.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // What a static variable leads to changes with each call, though the first calls take the same: each eighth call is
 // another one, and a list is emptied when it has ten entries. Where a call leaves what it has found, all calls are

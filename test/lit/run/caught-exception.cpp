@@ -1,9 +1,5 @@
-//===- caught-exception.cpp - An exception thrown and caught inside ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// An exception thrown and caught inside.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // One shape throws, another does not. What a handler does is not sliced: the shape that throws is replayed, and says so.
 //

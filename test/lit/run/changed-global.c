@@ -1,9 +1,5 @@
-//===- changed-global.c - A global variable that the program sets --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A global variable that the program sets.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Its value at the call is not the one that it started with.
 //

@@ -1,9 +1,5 @@
-//===- checks-that-pass.cpp - Exceptions that no data can bring about -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Exceptions that no data can bring about.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A vector of the C++ library throws where it would be too long, with a text that the locale translates: nobody knows how
 // long that is. At these shapes it is not. Below zero it is, and there is no bound.

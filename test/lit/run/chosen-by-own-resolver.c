@@ -1,9 +1,5 @@
-//===- chosen-by-own-resolver.c - A function that a resolver chooses -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A function that a resolver chooses.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Nobody but the resolver knows which one it takes, and they allocate differently: no answer is given for what is behind
 // it.

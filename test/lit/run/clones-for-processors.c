@@ -1,9 +1,5 @@
-//===- clones-for-processors.c - One body compiled for several processors --===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// One body compiled for several processors.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The program takes a clone when it starts. All request the same, whichever it is, and so does what they call.
 //

@@ -1,9 +1,5 @@
-//===- closed-call-that-fails-on-zeros.c - A call that is left out -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A call that is left out.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A prediction has no data: a library that divides by it, or gives up on it, ends the attempt. The call is then left
 // out, the answer says which one, and what the operator allocates around it is still counted.

@@ -1,9 +1,5 @@
-//===- closed-grids-in-a-vector.cpp - Headers in blocks ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Headers in blocks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A block on which member functions of the library's class are called holds an array of such objects: what the library
 // writes into them is real as well.

@@ -1,9 +1,5 @@
-//===- closed-grids-kept-extents.cpp - A library keeps an address ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A library keeps an address.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The library is given a variable once, and looks into it later: what is written there in between counts, though no
 // call that is given the variable comes behind it.

@@ -1,9 +1,5 @@
-//===- closed-grids-pixel-by-pixel.cpp - Contents written one by one ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Contents written one by one.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The library was given a variable, so a pixel may lie in it, for all that is known. The pixels are written when the
 // library looks at the variable no more: nothing of them goes on into sizes. Where the pixels do lie in a variable and

@@ -1,9 +1,5 @@
-//===- closed-grids-search.cpp - A library that looks at data ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A library that looks at data.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // What the library finds on zeros says nothing about other data: the answer is not exact, and neither is one that
 // branches on contents.

@@ -1,9 +1,5 @@
-//===- closed-grids.cpp - Headers are real, contents are not -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Headers are real, contents are not.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The library is called for real. What it writes into its own headers - extents, pointers, tables of functions - goes
 // on into sizes; what it computes is never needed.

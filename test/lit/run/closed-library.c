@@ -1,9 +1,5 @@
-//===- closed-library.c - Summaries of a library of the user's -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Summaries of a library of the user's.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Nobody instruments the library. Without a summary its calls are not part of a skeleton: the operator is run itself, and
 // the answer says so. With one the answer is exact, whether

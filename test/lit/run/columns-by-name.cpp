@@ -1,9 +1,5 @@
-//===- columns-by-name.cpp - Columns under names made from numbers ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Columns under names made from numbers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The shape decides what the names are, and so where they go in the map.
 //

@@ -1,9 +1,4 @@
-# ===- compare.py - A prediction beside what the program then does ---------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """compare.py MEMSHAPE PROGRAM --shape n=100 [--set x=1.5] [--assume k=3] [--machine l2=8192] [--threads 4]
 [--object FILE] [--one-time] [--summaries FILE] [--bounds LOWER..UPPER [--because CODE] [--reached]]
 [--among-others] -- ARGS...

@@ -1,9 +1,5 @@
-//===- computed-goto.c - Labels that data choose --------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Labels that data choose.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A jump to a label that data choose is a decision where the compiler tells it as a switch, and replayed elsewhere.
 //

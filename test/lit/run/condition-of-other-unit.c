@@ -1,9 +1,5 @@
-//===- condition-of-other-unit.c - Conditions of what is sliced late ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Conditions of what is sliced late.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // An operator of two units is sliced for the prediction, by a process that reads no sources; its conditions are those of
 // the sources all the same.

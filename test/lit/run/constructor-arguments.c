@@ -1,9 +1,5 @@
-//===- constructor-arguments.c - What the loader hands to constructors ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the loader hands to constructors.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A constructor is given argc, argv and envp: the caller's. What it makes of them is data; what one makes that takes and
 // ignores them is not. So is what a function makes that atexit is given, for others may still call the operator then.

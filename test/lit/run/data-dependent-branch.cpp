@@ -1,9 +1,5 @@
-//===- data-dependent-branch.cpp - An allocation that data decides -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// An allocation that data decides.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // No shape tells: the answer is inexact, and the truth lies between its bounds.
 //

@@ -1,9 +1,5 @@
-//===- data-dependent-count.cpp - A count of elements picked by value ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A count of elements picked by value.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Between none and all of them.
 //

@@ -1,9 +1,5 @@
-//===- data-dependent-size.cpp - A size read from data -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A size read from data.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A mask bounds it: any size up to that is within the bounds.
 //

@@ -1,9 +1,5 @@
-//===- data-dependent-switch.cpp - A switch on data ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A switch on data.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Each case is a way, and so is the one that allocates nothing.
 //

@@ -1,9 +1,5 @@
-//===- data-over-sizes.c - Data written where a size lies -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Data written where a size lies.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Each writes data over a number that becomes a size: in a loop over all of the block (1), where data says (2), only if
 // data says so (3), in the last turn of a loop that has read the number before (4), as part of a copy (5), by a loop

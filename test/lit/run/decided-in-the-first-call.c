@@ -1,9 +1,5 @@
-//===- decided-in-the-first-call.c - What a first call decides for others -===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a first call decides for others.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The second call, which is predicted, asks nothing of its data where the first one has kept a table; where it has not,
 // the second asks again.

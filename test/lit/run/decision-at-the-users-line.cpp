@@ -1,9 +1,5 @@
-//===- decision-at-the-users-line.cpp - Where data decides ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Where data decides.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A size that ends in the library's allocator is named where the operator's author asked for it; the made-up name is
 // none of the source.

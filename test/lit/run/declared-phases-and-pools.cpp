@@ -1,9 +1,5 @@
-//===- declared-phases-and-pools.cpp - Annotations are no unknowns --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Annotations are no unknowns.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // What a program declares about its memory (<memshape/annotate.h>) is given pointers to the operator's own objects, and
 // yet changes nothing in them: a prediction is as exact as without.

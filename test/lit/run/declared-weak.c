@@ -1,9 +1,5 @@
-//===- declared-weak.c - A function that a program may lack -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A function that a program may lack.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A function that is only declared, and weak, is there in some programs: a unit that was compiled without memshape may
 // define it. With the unit that defines it there is nothing left to ask.

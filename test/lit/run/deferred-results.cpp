@@ -1,9 +1,5 @@
-//===- deferred-results.cpp - Futures whose work is done when they are asked ===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Futures whose work is done when they are asked.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A chain of calls through pointers: the state's virtual function, std::call_once, a pointer to a member function, and
 // std::function, whose small buffer holds pointers that copies of the structure hand on under their own types.

@@ -1,9 +1,5 @@
-//===- definitions-of-other-units.cpp - Whose definition the program takes ===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Whose definition the program takes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A weak function is the strong one of another unit where that is given, and unknown where it is not. A static variable
 // of an inline function that hands out its address belongs to every unit that includes it.

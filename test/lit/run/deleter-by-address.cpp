@@ -1,9 +1,5 @@
-//===- deleter-by-address.cpp - free, called through its address ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// free, called through its address.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The optimiser makes the call direct; without it the slicer has to.
 //

@@ -1,9 +1,5 @@
-//===- deque.cpp - std::deque --------------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// std::deque.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Blocks of 512 bytes behind a map of pointers.
 //

@@ -1,9 +1,5 @@
-//===- described-contents.cpp - A description is one way to build an object //
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A description is one way to build an object.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A document, or a line MEMSHAPE_BUILD, builds an object of zeros; others come with other contents. So the contents are
 // data, as those of a class without a description, and extents are not. A document may say that they are fixed. A member

@@ -1,9 +1,5 @@
-//===- device-data.cpp - What a kernel computes is data -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a kernel computes is data.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A number that comes back from the device, by a copy or in managed memory, is a size from data; so is whether a stream
 // has come to its end. Bounds of one memory space say nothing about another one.

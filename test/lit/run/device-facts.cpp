@@ -1,9 +1,5 @@
-//===- device-facts.cpp - What a device is asked for ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a device is asked for.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Rows that the device pads, and buffers for each of its multiprocessors: exact where somebody says which device it is,
 // without bounds otherwise. Arrays and memory of pools do not depend on it.

@@ -1,9 +1,5 @@
-//===- device-launch.cpp - A kernel and what it works on ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A kernel and what it works on.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The host's side of a unit of CUDA: launches, copies and streams allocate nothing, and are taken to succeed. Each
 // memory space has a peak, bounds and a formula of its own.

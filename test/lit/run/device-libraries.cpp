@@ -1,9 +1,5 @@
-//===- device-libraries.cpp - cuBLAS, cuFFT and cuSOLVER ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// cuBLAS, cuFFT and cuSOLVER.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A handle that the caller made is a tensor, whatever stands behind it: calls with it take nothing. What handles, plans
 // and queries of workspaces take or say is the library's: a size from data, which can be given.

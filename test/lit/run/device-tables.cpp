@@ -1,9 +1,5 @@
-//===- device-tables.cpp - A profiler's table, and how many devices -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A profiler's table, and how many devices.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Functions of NVTX call through a table of the unit that a profiler fills in: without one they do nothing. How many
 // devices there are is a fact of the machine.

@@ -1,9 +1,5 @@
-//===- duplicated-string.c - A string duplicated by the C library ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A string duplicated by the C library.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // How much is allocated follows from the text.
 //

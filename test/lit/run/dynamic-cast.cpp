@@ -1,9 +1,5 @@
-//===- dynamic-cast.cpp - Objects whose class is asked for ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Objects whose class is asked for.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The class of an object says whether a cast succeeds. The operator is exact where each object is of one class, and
 // where a shape symbol chooses the class.

@@ -1,9 +1,5 @@
-//===- early-return.cpp - Early returns ----------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Early returns.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The shape decides how far the operator gets.
 //

@@ -1,9 +1,5 @@
-//===- eigen-product.cpp - A product of Eigen matrices -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A product of Eigen matrices.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The product's workspace, blocked for the caches of this machine.
 //

@@ -1,9 +1,5 @@
-//===- eigen-temporaries.cpp - Temporaries of an Eigen expression --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Temporaries of an Eigen expression.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // What the expression's evaluation allocates, alias copies included.
 //

@@ -1,9 +1,5 @@
-//===- eigenvalues.cpp - Reflections that data may skip -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Reflections that data may skip.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Eigen skips a reflection where tau is 0. Its workspace is on the stack where it is short, and what is written there
 // is no part of a state: all runs are followed, and are alike.

@@ -1,9 +1,5 @@
-//===- ends-behind-allocations.cpp - Shapes at which no call returns -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Shapes at which no call returns.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A shape at which the operator never returns is refused, wherever it ends: behind its allocations, by a case of a
 // switch, under other conditions, in functions. What data decides is passed.

@@ -1,9 +1,5 @@
-//===- ends-in-another-unit.c - Data decides only the end ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Data decides only the end.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A function that never comes back is only declared where the operator calls it: that unit goes on behind the call.
 // What data decides is then whether the operator returns, and no call that returns takes another peak.

@@ -1,9 +1,5 @@
-//===- enumeration-parameter.cpp - Enumerations are settings --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Enumerations are settings.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A parameter that is an enumeration is a setting: its number is given. It may be negative.
 //

@@ -1,9 +1,5 @@
-//===- equal-turns.c - Loops that allocate the same in each turn ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Loops that allocate the same in each turn.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A workspace for each pair, one inside for each row, none that stays: the turns are counted, not run. What a turn
 // keeps, or takes from its number, is run turn by turn.

@@ -1,9 +1,5 @@
-//===- exception-from-data.cpp - Data decides whether an exception is caught ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Data decides whether an exception is caught.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // What the handler allocates is part of what data can cause.
 //

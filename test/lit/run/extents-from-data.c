@@ -1,9 +1,5 @@
-//===- extents-from-data.c - Extents that the caller keeps beside data ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Extents that the caller keeps beside data.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Nobody knows what a plan takes whose extents are read from a tensor: on zeros there is none, and it is not executed.
 //

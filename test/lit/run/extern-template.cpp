@@ -1,9 +1,5 @@
-//===- extern-template.cpp - Functions that another unit instantiates ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Functions that another unit instantiates.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A function that is too large to be inlined, and that another unit instantiates, has a body here which the compiler
 // drops. A prediction from this unit alone sees through it; the program still calls the other unit's.

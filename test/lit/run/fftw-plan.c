@@ -1,9 +1,5 @@
-//===- fftw-plan.c - An FFTW plan ----------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// An FFTW plan.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The planner is called for real, and what it allocates is counted.
 //

@@ -1,9 +1,5 @@
-//===- fftw-plans-alike.c - Plans that are printed alike -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Plans that are printed alike.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Executing a transform in place takes a buffer. Of the plans for one length one is executed, and stands for the
 // others; another length has another plan.

@@ -1,9 +1,5 @@
-//===- file-streams.cpp - File streams of the C++ library -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// File streams of the C++ library.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // No file is touched in a prediction. An open stream has a FILE of 472 bytes and a buffer of 8192; whether it opens is a
 // decision. A number that is read from it is gathered in 57 bytes, and nobody knows that it is no longer.

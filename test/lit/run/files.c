@@ -1,9 +1,5 @@
-//===- files.c - An operator that writes and reads files -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// An operator that writes and reads files.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // No file is touched in a prediction. A stream has 472 bytes and, from its first transfer on, a buffer of 4096; a
 // directory has 32816. Whether they open, and how much is in them, are decisions; success is the answer taken first.

@@ -1,9 +1,5 @@
-//===- forbidden-calls.c - What a prediction never does ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a prediction never does.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Files, processes and sockets are not touched: the answer names the calls and is not exact.
 //

@@ -1,9 +1,5 @@
-//===- formats-that-take-memory.c - Text that the C library makes ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Text that the C library makes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Arguments by position, a long precision, and %m of scanf need memory of the C library. Such a call is executed, and
 // counted; what the program's stack holds, a constant format tells.

@@ -1,9 +1,5 @@
-//===- formula-of-growing-text.cpp - A law with a window of its own ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A law with a window of its own.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Short strings, doubled capacities and exact ones: the peak follows one law over most lengths and another over a dozen.
 // No formula is a good answer; one that fails between the lengths that were drawn is not.

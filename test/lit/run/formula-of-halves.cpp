@@ -1,9 +1,5 @@
-//===- formula-of-halves.cpp - A recursion into halves has a formula ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A recursion into halves has a formula.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A side is halved while it is even and above a threshold. The bytes of all depths are a geometric sum, which is a
 // polynomial in the side and in what is left of it.

@@ -1,9 +1,4 @@
-# ===- formula.py - A formula beside the skeleton, value by value ----------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """formula.py MEMSHAPE FILE SYMBOL AT FIRST LAST
 
 Asks for the formula of the peak at SYMBOL=AT, and holds it against the prediction at every value from FIRST to LAST that

@@ -1,9 +1,5 @@
-//===- formulas-kept.cpp - Formulas that were found before ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Formulas that were found before.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // An answer is the same without a cache, with a new one, with a filled one and with a damaged one; and at a shape where
 // another phase is the greatest.

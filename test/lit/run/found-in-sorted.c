@@ -1,9 +1,5 @@
-//===- found-in-sorted.c - A place in sorted data as a size --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A place in sorted data as a size.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The C library sorts and searches with a function of the program's.
 //

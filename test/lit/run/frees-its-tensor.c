@@ -1,9 +1,5 @@
-//===- frees-its-tensor.c - An operator that frees a block of its caller --===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// An operator that frees a block of its caller.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Nobody but the caller knows how large the block is. It counts as none, so that what is counted bounds the peak, and
 // what lives before the block goes is reached.

@@ -1,9 +1,5 @@
-//===- function-object.cpp - std::function -------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// std::function.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A closure too large for the object, on the heap, called and destroyed through pointers.
 //

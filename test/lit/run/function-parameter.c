@@ -1,9 +1,5 @@
-//===- function-parameter.c - Functions that the caller passes ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Functions that the caller passes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // What the caller's function allocates is unknown and named by the parameter; what the operator allocates itself is
 // known. Where it is not called the answer is exact.

@@ -1,9 +1,5 @@
-//===- futures.cpp - std::async ------------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// std::async.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The shared state is freed by whoever lets go of it last; results are there when they are asked for.
 //

@@ -1,9 +1,5 @@
-//===- goto-cleanup.c - Error exits in C ---------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Error exits in C.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // One exit that frees what has been allocated so far; allocation itself does not fail.
 //

@@ -1,9 +1,5 @@
-//===- growing-buffers.cpp - Buffers that are kept, and grow -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Buffers that are kept, and grow.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // What was large enough once is large enough ever after, whatever calls at other shapes come between: exact. A capacity
 // that other calls take back, that is not raised to what is needed, that makes other sizes, or that a second one

@@ -1,9 +1,5 @@
-//===- handler-of-errors.c - A hook that nobody has set yet ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A hook that nobody has set yet.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Libraries call a handler of errors where the program has set one. Nobody knows whether it has, nor what such a handler
 // allocates; it is expected that none is set, as the variable says where it is defined, and there is no upper bound.

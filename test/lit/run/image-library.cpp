@@ -1,9 +1,5 @@
-//===- image-library.cpp - A closed library on images --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A closed library on images.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The library is called for real on zeros: headers are real, pixels are not computed, and its blocks are counted.
 //

@@ -1,9 +1,5 @@
-//===- in-place.c - One tensor as input and output -----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// One tensor as input and output.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Whether two tensors are one decides about a buffer: no shape tells.
 //

@@ -1,9 +1,5 @@
-//===- indexed-downwards.c - A pointer into the middle of a block ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A pointer into the middle of a block.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Kept in memory and indexed downwards by a variable, it reaches what stands in front of it, sizes included.
 //

@@ -1,9 +1,5 @@
-//===- inline-buffer-sorted.cpp - A small array inside its owner, sorted ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A small array inside its owner, sorted.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The buffer lies behind the header in the same object, and sorting walks through it in both directions.
 //

@@ -1,9 +1,5 @@
-//===- instrumented-builds.cpp - What options add to a program -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What options add to a program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Checks, traces and counts that options of the compiler put into an operator leave its answer as it is.
 //

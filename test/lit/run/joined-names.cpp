@@ -1,9 +1,5 @@
-//===- joined-names.cpp - Names in a map, joined to one text -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Names in a map, joined to one text.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A name lies in the node of a map, beside a vector of data. Its small buffer ends before the vector, and what a function
 // of strings returns by reference is a string, not characters.

@@ -1,9 +1,5 @@
-//===- kept-behind-an-argument.c - Who has the address of a static ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Who has the address of a static.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A function that nobody else can call stores the address of a variable behind its argument. With a tensor for that
 // argument the caller can write the variable; with a variable of the operator nobody can.

@@ -1,9 +1,5 @@
-//===- keys-from-data.cpp - A map whose keys are data --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A map whose keys are data.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // One node for each key that is new: between one and all.
 //

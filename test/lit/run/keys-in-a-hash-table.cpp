@@ -1,9 +1,5 @@
-//===- keys-in-a-hash-table.cpp - A table of the C++ library that data fill ===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A table of the C++ library that data fill.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A node for each key, and buckets as the library says that it chooses them.
 //

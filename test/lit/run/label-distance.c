@@ -1,9 +1,5 @@
-//===- label-distance.c - How far two labels are apart --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// How far two labels are apart.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The code between them is not the skeleton's, which has no labels.
 //

@@ -1,9 +1,5 @@
-//===- large-beside-small.c - An operator too large for a compilation -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// An operator too large for a compilation.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // What slicing takes is bounded by what compiling takes. An operator that reaches too much is left for predictions, and
 // leaves the work there is to the small ones behind it; records keep the order of the source.

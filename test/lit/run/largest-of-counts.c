@@ -1,18 +1,12 @@
-/*===- largest-of-counts.c - A size that is the largest of many counts ----===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* Each count grows by one in a turn, if at all: none is greater than there are turns.
-|*
-|* RUN: %clang -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-|* RUN: %clang %t.o -o %t
-|* RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 4..404 --reached -- 100 0
-|* RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 4..404 -- 100 5
-|*
-\*===----------------------------------------------------------------------===*/
+/* A size that is the largest of many counts.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+   Each count grows by one in a turn, if at all: none is greater than there are turns.
+
+   RUN: %clang -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+   RUN: %clang %t.o -o %t
+   RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 4..404 --reached -- 100 0
+   RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 4..404 -- 100 5 */
 
 #include "Inputs/twice.h"
 

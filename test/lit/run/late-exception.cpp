@@ -1,9 +1,5 @@
-//===- late-exception.cpp - An exception out of the operator -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// An exception out of the operator.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A shape at which the operator throws in the middle of its work has no footprint.
 //

@@ -1,9 +1,5 @@
-//===- led-to-by-statics.cpp - What a static variable leads to -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a static variable leads to.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Another unit includes the same inline function, and changes what its static variable leads to, or calls it with
 // another argument. What nobody can reach is exact.

@@ -1,9 +1,5 @@
-//===- length-of-text.c - Sizes that are lengths of text ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Sizes that are lengths of text.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A search ends with the text that it was given, a string with its block.
 //

@@ -1,9 +1,5 @@
-//===- library-that-can-fail.c - Success comes first ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Success comes first.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Whether a factorisation fails is up to the data: a decision. The answer that is taken first is that it does not.
 //

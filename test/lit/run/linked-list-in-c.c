@@ -1,9 +1,5 @@
-//===- linked-list-in-c.c - A linked list in C ---------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A linked list in C.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Headers and contents in many blocks, reached through links of the operator's own.
 //

@@ -1,9 +1,5 @@
-//===- list.cpp - std::list ----------------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// std::list.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Linked nodes, hooked in by a function of the C++ library and freed by following their links.
 //

@@ -1,9 +1,5 @@
-//===- local-time.c - Rules of the zone are the C library's memory ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Rules of the zone are the C library's memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The C library keeps the name of the zone in a block that it may make anew at each call.
 //

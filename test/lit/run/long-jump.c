@@ -1,9 +1,5 @@
-//===- long-jump.c - setjmp and longjmp inside ---------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// setjmp and longjmp inside.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Shapes that do not jump are exact; one that does is replayed. Where data jumps there is no upper bound.
 //

@@ -1,9 +1,5 @@
-//===- map-of-names.cpp - std::map with keys from the shape --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// std::map with keys from the shape.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A tree's nodes: whether a key is new is decided by keys, not by data.
 //

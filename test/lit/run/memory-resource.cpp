@@ -1,9 +1,5 @@
-//===- memory-resource.cpp - Containers on a buffer that only grows --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Containers on a buffer that only grows.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The resource's code is in the C++ library, behind virtual functions whose summaries its table names. They run for real,
 // and the memory that they hand out is the caller's.

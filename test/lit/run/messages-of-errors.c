@@ -1,9 +1,5 @@
-//===- messages-of-errors.c - Text that the C library makes and keeps ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Text that the C library makes and keeps.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Of an error that nobody knows, the C library makes the text anew, in a block that it keeps until the next one. Data
 // tells whether there is one.

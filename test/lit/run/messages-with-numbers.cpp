@@ -1,9 +1,5 @@
-//===- messages-with-numbers.cpp - Numbers in what is logged ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Numbers in what is logged.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Writing a number to a stream returns the stream: what follows goes the same way out of the process.
 //

@@ -1,9 +1,5 @@
-//===- messages.c - A program of several processes -----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A program of several processes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // How many processes there are is data, which the user can give; messages are never sent, and the answer says so. Not the
 // real library: a prediction must not need it.

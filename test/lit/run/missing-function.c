@@ -1,9 +1,5 @@
-//===- missing-function.c - No headline without what a function takes ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// No headline without what a function takes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // What a function without a body allocates would be missing from the answer, which nobody would see in its number.
 //

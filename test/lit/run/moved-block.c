@@ -1,9 +1,5 @@
-//===- moved-block.c - What realloc copies ---------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What realloc copies.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // For LLVM the new block aliases nothing, but data that was written to the old one is read there.
 //

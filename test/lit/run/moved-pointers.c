@@ -1,9 +1,5 @@
-//===- moved-pointers.c - Pointers that move with their block -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Pointers that move with their block.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The distance from one block to another, added to a pointer into the one, leads into the other.
 //

@@ -1,9 +1,5 @@
-//===- named-steps.cpp - A list of named functions that grows ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A list of named functions that grows.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A growing vector finds the place of its new element by the distance of two pointers: a multiple of the element's size,
 // so that names, functions and what these hold stay apart.

@@ -1,9 +1,5 @@
-//===- namespace-scope-objects.cpp - Objects made before main ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Objects made before main.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // What constructors at namespace scope have made is there when the operator starts, and is not the operator's: static
 // variables, members of class templates, and what they are made of.

@@ -1,9 +1,5 @@
-//===- nested-vectors.cpp - A vector of vectors --------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A vector of vectors.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Pointers in memory that was itself allocated, freed by a destructor that walks over them.
 //

@@ -1,9 +1,5 @@
-//===- numbers-copied-as-bytes.c - Integers that are looked at as others -===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Integers that are looked at as others.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Numbers that are copied into another array may be read there under any type of number.
 //

@@ -1,9 +1,5 @@
-//===- numbers-from-addresses.c - Sizes that follow from where things lie ===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Sizes that follow from where things lie.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Where a block, a tensor, a frame, a variable or a function lies is chance: a number made from it is a decision.
 //

@@ -1,9 +1,5 @@
-//===- object-size.c - What the compiler knows of an object ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the compiler knows of an object.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Without optimisation the compiler does not know which of two objects is asked for, and says so: -1. The skeleton is
 // optimised, and must say what the program does.

@@ -1,9 +1,5 @@
-//===- odometer-turns.cpp - Equal turns over several directions at once ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Equal turns over several directions at once.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // An iterator over all lines of an array counts like an odometer: the next counter goes on when the one before starts
 // over. With a buffer for each line there are a thousand million turns, which are counted and not run.

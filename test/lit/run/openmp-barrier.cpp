@@ -1,9 +1,5 @@
-//===- openmp-barrier.cpp - Threads that tell each other sizes -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Threads that tell each other sizes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Each thread sets some counts; after the barrier one of them allocates for all. The run-time library's own bytes
 // are in the bounds.

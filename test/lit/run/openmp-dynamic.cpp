@@ -1,9 +1,5 @@
-//===- openmp-dynamic.cpp - Iterations that any thread may get -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Iterations that any thread may get.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Workspaces that live through the loop grow with the greatest iteration that their thread has had.
 //

@@ -1,9 +1,5 @@
-//===- openmp-in-thread.cpp - A region in a std::thread ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A region in a std::thread.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The run-time library makes a team anew for each thread of the program; that is in the bounds.
 //

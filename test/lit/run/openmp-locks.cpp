@@ -1,9 +1,5 @@
-//===- openmp-locks.cpp - Threads that take turns ------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Threads that take turns.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Who holds a lock is a matter of chance; that somebody does allocates nothing.
 //

@@ -1,9 +1,5 @@
-//===- openmp-nested.cpp - Regions inside of regions ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Regions inside of regions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The inner ones have one thread, or as many as they ask for: whoever calls may allow that, in the environment or by a
 // call. The upper bound is that of all of them, with what the run-time library then requests.

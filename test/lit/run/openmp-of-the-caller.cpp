@@ -1,9 +1,5 @@
-//===- openmp-of-the-caller.cpp - Questions outside of all regions --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Questions outside of all regions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Which thread of which team this is, and which part of a loop it has, is up to the caller.
 //

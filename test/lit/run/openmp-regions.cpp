@@ -1,9 +1,5 @@
-//===- openmp-regions.cpp - Regions in all their forms -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Regions in all their forms.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Sections, a clause that forbids the region, a region in a region, a number of threads set by the program.
 //

@@ -1,9 +1,5 @@
-//===- openmp-static.cpp - Iterations by thread number -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Iterations by thread number.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Which iterations a thread gets decides what it allocates. What others hold meanwhile is a matter of chance.
 //

@@ -1,9 +1,5 @@
-//===- openmp-tasks.cpp - OpenMP tasks -----------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// OpenMP tasks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // As many at a time as there are threads, beside the one that makes them, until it waits for them.
 //

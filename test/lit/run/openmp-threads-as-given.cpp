@@ -1,9 +1,5 @@
-//===- openmp-threads-as-given.cpp - Regions that name no number ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Regions that name no number.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // With --threads it is a fact how many threads each region has, and the answer is exact and names it. Without, it is
 // the environment's number, or fewer.

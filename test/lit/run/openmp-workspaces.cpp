@@ -1,9 +1,5 @@
-//===- openmp-workspaces.cpp - A workspace for each thread ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A workspace for each thread.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // All threads hold theirs at the barrier, in whatever order they came. How many there are, up to the number that the
 // clause names, is up to the environment and to the caller; one that runs the region alone gets 288 bytes more from

@@ -1,9 +1,5 @@
-//===- optimisation-levels.cpp - Every level, with and without -g ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Every level, with and without -g.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The skeleton is cut from the optimised program: whatever the optimiser made of the operator, prediction and run
 // agree.

@@ -1,9 +1,5 @@
-//===- optional-and-variant.cpp - std::optional and std::variant ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// std::optional and std::variant.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Tags in memory say which alternative is alive.
 //

@@ -1,9 +1,5 @@
-//===- other-caches.cpp - The caches of another machine ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The caches of another machine.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A product is blocked for the caches: the program that runs is told of small ones, and so is the prediction of one
 // that asks the processor.

@@ -1,9 +1,5 @@
-//===- other-unit.cpp - Functions and constants of other units -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Functions and constants of other units.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The operator calls C++ and C functions whose bodies lie in other files, and reads a constant from there.
 //

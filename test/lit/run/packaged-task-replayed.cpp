@@ -1,9 +1,5 @@
-//===- packaged-task-replayed.cpp - A replay uses a library's thread-local variables ===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A replay uses a library's thread-local variables.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // std::call_once hands its function over in variables of libstdc++, of which each thread has its own.
 //

@@ -1,9 +1,5 @@
-//===- plan-that-measures.c - A planner that looks at the clock -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A planner that looks at the clock.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A setting chooses between a plan by extents alone and one by measured time: the one is exact, the other is one run of
 // many.

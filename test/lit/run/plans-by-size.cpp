@@ -1,9 +1,5 @@
-//===- plans-by-size.cpp - A transform that keeps its plans in a map -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A transform that keeps its plans in a map.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The end of a map lies in the object that has the map, beside its other members: what an iterator that may be the end
 // refers to is not mixed up with them.

@@ -1,9 +1,5 @@
-//===- plans-kept-by-size.cpp - Plans of a library in a map ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Plans of a library in a map.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Plans there and back, made when they are first asked for, extents in a vector.
 //

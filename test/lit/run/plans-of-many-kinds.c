@@ -1,9 +1,5 @@
-//===- plans-of-many-kinds.c - Plans of all interfaces of a library -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Plans of all interfaces of a library.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Arrays of extents, of strides and of kinds, guru dimensions, in double and long double, one after the other on the
 // same arrays.

@@ -1,9 +1,5 @@
-//===- plans-with-extents-in-memory.cpp - Transforms of whole sections ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Transforms of whole sections.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A plan for many transforms takes its extents behind pointers, and fills the arrays that it is given. The extents stay
 // what they were: the second plan has those of the shape, too. What the planner keeps follows no law; the operator's

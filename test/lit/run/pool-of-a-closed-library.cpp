@@ -1,9 +1,5 @@
-//===- pool-of-a-closed-library.cpp - Threads that nobody can look into ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Threads that nobody can look into.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A library without the flag keeps threads from its first call on, which work side by side on blocks of the samples. How
 // much of that is held at the same time is different in each run: the figures are those of one, and the answer says so.

@@ -1,9 +1,5 @@
-//===- posix-memalign.c - posix_memalign ---------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// posix_memalign.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The block comes back through a pointer, the status as the result.
 //

@@ -1,9 +1,5 @@
-//===- posix-threads.c - pthread_create ----------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// pthread_create.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // As with std::thread; a thread's function is called with what it is given.
 //

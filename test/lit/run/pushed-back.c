@@ -1,9 +1,5 @@
-//===- pushed-back.c - Buffers that a stream is given later ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Buffers that a stream is given later.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // What is put back into a stream goes into a buffer of its own, which doubles. setvbuf makes the usual buffer at once,
 // where it is given none, and perror a stream of its own. The bounds count them.

@@ -1,9 +1,5 @@
-//===- realloc-growth.c - realloc in a loop ------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// realloc in a loop.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Live bytes change by new minus old; the first call allocates.
 //

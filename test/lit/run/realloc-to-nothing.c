@@ -1,9 +1,5 @@
-//===- realloc-to-nothing.c - A block that is made as small as can be -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A block that is made as small as can be.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // glibc frees a block that realloc is to make 0 bytes large, and returns null; where there was none, it makes one.
 //

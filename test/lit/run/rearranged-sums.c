@@ -1,9 +1,5 @@
-//===- rearranged-sums.c - Sums that the compiler may rearrange ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Sums that the compiler may rearrange.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // With -ffast-math a loop may be summed up in another order than it says: what follows from the sum is not certain. A
 // product by itself cannot be rearranged.

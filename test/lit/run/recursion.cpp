@@ -1,9 +1,5 @@
-//===- recursion.cpp - Recursion -----------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Recursion.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A function that calls itself stays a function; each level holds its own buffer.
 //

@@ -1,9 +1,5 @@
-//===- recursive-result.cpp - A recursive function that returns data -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A recursive function that returns data.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Nothing needs the result to allocate, yet it may be taken for a value that matters.
 //

@@ -1,9 +1,5 @@
-//===- refused-blocks.c - Requests that the C library refuses -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Requests that the C library refuses.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // An alignment that is no power of two, or less than a pointer's size, and a product that overflows: whatever memory
 // there is, no block is made. Other functions round the alignment up, and pvalloc the size.

@@ -1,9 +1,4 @@
-# ===- refused.py - What predictions say that are refused -------------------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """refused.py MEMSHAPE OBJECT OPERATOR:SHAPE...
 
 Predicts each operator at its shape, and prints the exit status and all that is written."""

@@ -1,9 +1,5 @@
-//===- registered-at-exit.c - Functions for the end of the program --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Functions for the end of the program.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The C library keeps them in blocks of 32, whoever registers them: the operator may come to the end of one.
 //

@@ -1,9 +1,5 @@
-//===- registry-of-other-units.cpp - Static objects that units share -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Static objects that units share.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A static object that a constructor sets is as the constructor left it where it is const, or where nobody else can
 // reach it: not where another unit may have added to it, nor where a function has changed what it points to.

@@ -1,9 +1,5 @@
-//===- reinterpreted-bits.cpp - A size from the bits of a number ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A size from the bits of a number.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Bytes of a number read as another type are still data: type-based facts do not hide them.
 //

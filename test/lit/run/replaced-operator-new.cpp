@@ -1,9 +1,5 @@
-//===- replaced-operator-new.cpp - The program's own operator new ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The program's own operator new.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Where its unit is given with its code, it counts what it asks malloc for. Where it is linked without, what it takes
 // is not known.

@@ -1,9 +1,5 @@
-//===- replay-lower-bound.cpp - A run bounds nothing from below ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A run bounds nothing from below.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Other data may throw before the operator allocates. At -O0 the operator is replayed; from above it is counted.
 //

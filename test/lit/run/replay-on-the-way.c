@@ -1,9 +1,5 @@
-//===- replay-on-the-way.c - Samples in the ratios of the asked shape ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Samples in the ratios of the asked shape.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A replay that would fill too much memory is extrapolated. Small shapes with a small room for the output fail and take
 // little: they say nothing of a shape that has room.

@@ -1,9 +1,5 @@
-//===- replayed-input.cpp - An operator that reads files ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// An operator that reads files.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Nothing of that happens in a prediction: there is no file, the answer is that of a run without one, and it says so.
 //

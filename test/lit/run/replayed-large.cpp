@@ -1,9 +1,5 @@
-//===- replayed-large.cpp - A replay that would not fit -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A replay that would not fit.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The operator itself fills its memory: at a large shape smaller ones are run, and their formula is taken.
 //

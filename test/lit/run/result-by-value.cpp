@@ -1,9 +1,5 @@
-//===- result-by-value.cpp - A result returned in memory -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A result returned in memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // What the result holds is still live at return.
 //

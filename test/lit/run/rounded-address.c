@@ -1,9 +1,5 @@
-//===- rounded-address.c - How far the next multiple of 64 is -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// How far the next multiple of 64 is.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The distance from a tensor or a block to its first aligned place is chance, and so is what is left behind that place.
 // The length of an array that begins there is not.

@@ -1,9 +1,5 @@
-//===- rounding-modes.c - Sizes that follow from how numbers are rounded -===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Sizes that follow from how numbers are rounded.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The caller may have set another rounding mode: an answer is exact where all modes lead to the same memory.
 //

@@ -1,9 +1,5 @@
-//===- rows-of-records.cpp - What other runs need is no bound -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What other runs need is no bound.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Which rows come to be long is decided in a loop, in more ways than can be tried: the third run needs more than all that
 // are. What is counted holds for it as well: 24 bytes a row twice over, while rows are copied from one block to a larger one, and

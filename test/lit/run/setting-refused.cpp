@@ -1,9 +1,5 @@
-//===- setting-refused.cpp - A setting at which the operator throws ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A setting at which the operator throws.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A container of a negative length throws before anything is allocated; there is no footprint then.
 //

@@ -1,9 +1,5 @@
-//===- settings-folded.cpp - Calls that differ in settings alone ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Calls that differ in settings alone.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A solver is called with a thousand tolerances: one section of the page stands for all, the JSON has each.
 //

@@ -1,9 +1,5 @@
-//===- settings.cpp - Floating-point and bool parameters -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Floating-point and bool parameters.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Settings enter sizes through arithmetic and libm.
 //

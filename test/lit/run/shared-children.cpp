@@ -1,9 +1,5 @@
-//===- shared-children.cpp - A tree of nodes that own each other together ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A tree of nodes that own each other together.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Two sites make leaves, all leaves sit behind one base class, and a leaf keeps a tensor beside its length.
 //

@@ -1,9 +1,5 @@
-//===- shared-initialiser.cpp - A static that several functions need ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A static that several functions need.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Libraries ask the processor for its caches once, in a static of an inline function. Whichever function of the unit
 // comes first, the static has the same value. One whose initialiser looks at an argument has the value of the first call.

@@ -1,9 +1,5 @@
-//===- shared-pointer.cpp - std::shared_ptr ------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// std::shared_ptr.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Reference counts decide when the object is freed; they come from the program, not from data.
 //

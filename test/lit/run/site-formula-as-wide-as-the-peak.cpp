@@ -1,9 +1,5 @@
-//===- site-formula-as-wide-as-the-peak.cpp - No formula of a few shapes --===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// No formula of a few shapes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A formula of a site stands beside that of the peak without a range of its own. At 64 x 64 the halves are constants of
 // 65 x 65 too: what holds on these few shapes only is not shown.

@@ -1,9 +1,5 @@
-//===- site-formula-of-free-symbols.c - Held symbols ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Held symbols.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The peak follows no law in ny and nz, which its formula holds at their values. The formula of the site holds them,
 // too: no polynomial in them could be verified.

@@ -1,9 +1,5 @@
-//===- size-from-table.c - A size from a table that data looks into -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A size from a table that data looks into.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Which of them data choose is open, what they are is known: the smallest and the largest are the bounds.
 //

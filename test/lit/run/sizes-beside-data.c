@@ -1,9 +1,5 @@
-//===- sizes-beside-data.c - Extents in the block that holds the data -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Extents in the block that holds the data.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A pool hands out images and their pixels; a vector begins with its length, and grows. The numbers lie in memory that
 // data is written to, but never where.

@@ -1,9 +1,5 @@
-//===- sizes-from-reals.cpp - Floating-point numbers between bounds -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Floating-point numbers between bounds.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A filter of at most 50 samples' width, which data says, and a share of all samples. What is no number becomes the least
 // integer, and the vector throws.

@@ -1,9 +1,5 @@
-//===- sizes-without-a-shape.cpp - An operator that has no shape symbols --===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// An operator that has no shape symbols.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // All sizes come from data: the formula has the sizes of decisions alone.
 //

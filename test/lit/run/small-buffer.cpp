@@ -1,9 +1,5 @@
-//===- small-buffer.cpp - Containers with room for a few inside -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Containers with room for a few inside.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A container with a small buffer of its own, filled by copies of run-time length: the sizes behind the buffer are
 // untouched by them.

@@ -1,9 +1,5 @@
-//===- small-integers.cpp - Shape symbols of all widths ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Shape symbols of all widths.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Signed and unsigned, narrower and wider than int.
 //

@@ -1,9 +1,5 @@
-//===- smallest-block.cpp - The block with the smallest address -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The block with the smallest address.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Freed places that are used again, and blocks that lie below earlier ones, have the last of four lie first. Other orders
 // have not.

@@ -1,9 +1,5 @@
-//===- sort-in-place.cpp - std::sort -------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// std::sort.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Comparisons of data move data; they allocate nothing.
 //

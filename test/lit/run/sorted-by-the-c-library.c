@@ -1,9 +1,5 @@
-//===- sorted-by-the-c-library.c - qsort merges in a block of its own -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// qsort merges in a block of its own.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // From 1024 bytes on. Elements above 32 bytes are sorted through pointers; names that are sorted go in any order.
 //

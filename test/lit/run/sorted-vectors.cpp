@@ -1,9 +1,5 @@
-//===- sorted-vectors.cpp - Sorting vectors by their data ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Sorting vectors by their data.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Data decides which vector lies where; all of them live until the end.
 //

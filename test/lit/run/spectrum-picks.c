@@ -1,9 +1,5 @@
-//===- spectrum-picks.c - Picks in a spectrum that a library computes ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Picks in a spectrum that a library computes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The transform is executed on nothing, so what it writes is data however real the call is.
 //

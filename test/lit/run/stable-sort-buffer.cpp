@@ -1,9 +1,5 @@
-//===- stable-sort-buffer.cpp - std::stable_sort -------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// std::stable_sort.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The algorithm asks for a buffer of half the range, whatever the values are.
 //

@@ -1,9 +1,5 @@
-//===- standard-threads.cpp - std::thread --------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// std::thread.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Between one thread after the other and all at their peaks. A thread that is joined before the next one starts is
 // exact.

@@ -1,9 +1,5 @@
-//===- state-across-calls.c - What earlier calls leave behind ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What earlier calls leave behind.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A counter and the largest shape so far change what later calls find. What is made once and then stays is exact, and so
 // is an arena that a call of this shape has grown before.

@@ -1,9 +1,5 @@
-//===- state-of-libraries.c - What the C library leaves behind -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the C library leaves behind.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // errno, the end that strtod finds and the rest of a number are data where what they follow from is.
 //

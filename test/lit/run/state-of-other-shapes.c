@@ -1,9 +1,5 @@
-//===- state-of-other-shapes.c - What calls at other shapes leave --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What calls at other shapes leave.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A variable that only far shapes set, and one that the first shape sets, make sizes that no few trials find to change.
 // One that each call sets alike is exact, and so is one that the first call sets that needs it.

@@ -1,9 +1,5 @@
-//===- static-cache.cpp - A table made at the first call -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A table made at the first call.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A static local variable: its bytes are those of the first call alone.
 //

@@ -1,9 +1,5 @@
-//===- steps-that-may-fail.c - What functions say of how they went --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What functions say of how they went.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A function that stays one says whether it went well, as data have it, and its caller goes on only then. The run that is
 // expected goes on: one that ends there would leave most of the memory out of the headline.

@@ -1,9 +1,5 @@
-//===- streams-in-memory.c - A stream that writes into blocks -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A stream that writes into blocks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A slice does not follow what a stream in memory holds. It reaches nothing outside: a replay executes it.
 //

@@ -1,9 +1,5 @@
-//===- string-building.cpp - A string that grows -------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A string that grows.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Short strings live in the object itself; long ones double.
 //

@@ -1,9 +1,5 @@
-//===- string-from-number.cpp - A string made by std::to_string ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A string made by std::to_string.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The digits of a shape symbol: their count depends on the shape alone.
 //

@@ -1,9 +1,5 @@
-//===- string-of-data.cpp - Characters that come from data ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Characters that come from data.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A short string keeps its characters where a long one keeps its capacity: what is stored there may be either.
 //

@@ -1,9 +1,5 @@
-//===- string-unoptimised.cpp - Strings at -O0 ----------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Strings at -O0.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The constructors of allocators, which the C++ library has compiled, make nothing.
 //

@@ -1,9 +1,5 @@
-//===- strings-that-grow.cpp - Members of std::string that the library has ===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Members of std::string that the library has.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Before C++20 the bodies of appending, assigning and reserving are in the library alone. A string of n characters takes
 // less than twice 2 n bytes while it is copied to a larger block; 15 characters and fewer take none.

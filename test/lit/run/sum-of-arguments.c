@@ -1,9 +1,5 @@
-//===- sum-of-arguments.c - Sizes summed over variable arguments ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Sizes summed over variable arguments.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The list holds nothing but what the shape gave.
 //

@@ -1,9 +1,5 @@
-//===- sum-of-lengths.c - A size that is a sum over data ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A size that is a sum over data.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Each length is a byte: the bound adds up as the lengths do.
 //

@@ -1,9 +1,5 @@
-//===- swapped-buffers.cpp - Two buffers that change places --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Two buffers that change places.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Sizes wander between two headers.
 //

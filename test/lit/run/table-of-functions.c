@@ -1,9 +1,5 @@
-//===- table-of-functions.c - Functions chosen from a table by the shape ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Functions chosen from a table by the shape.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A constant table of structures of functions, entered at an index that is computed.
 //

@@ -1,9 +1,5 @@
-//===- tensors-that-meet.c - Tensors that may lie in one another ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Tensors that may lie in one another.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // What is written into one tensor may be read from another one, unless the source says that they are apart; which of
 // two comes first, and how far they are apart, is the caller's secret.

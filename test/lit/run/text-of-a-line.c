@@ -1,9 +1,5 @@
-//===- text-of-a-line.c - What a library leaves behind is not followed ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a library leaves behind is not followed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A prediction reads no line. What hangs on its text has no upper bound. A stream is no structure of the operator's.
 //

@@ -1,9 +1,5 @@
-//===- text-of-numbers.cpp - As many characters as a number has digits ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// As many characters as a number has digits.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // std::to_string counts digits by dividing: a number of 64 bits is not divided by 10,000 more than four times. Texts of
 // 32 bits fit into the string itself, so that only the array of strings counts.

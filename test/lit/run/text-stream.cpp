@@ -1,9 +1,5 @@
-//===- text-stream.cpp - Numbers written into a string stream ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Numbers written into a string stream.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A stream into memory allocates as it is written to; what goes to std::cerr leaves the process, and is never written.
 //

@@ -1,9 +1,5 @@
-//===- thread-local-buffer.cpp - A thread_local buffer that only grows ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A thread_local buffer that only grows.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The second call finds what the first has left.
 //

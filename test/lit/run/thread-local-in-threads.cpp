@@ -1,9 +1,5 @@
-//===- thread-local-in-threads.cpp - Thread-local variables in threads ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Thread-local variables in threads.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A team's threads live on and keep theirs for the next call; a std::thread takes its own along when it ends.
 // The first thread keeps its own from call to call: what it finds depends on the shapes of earlier calls.

@@ -1,9 +1,5 @@
-//===- thread-pool.cpp - Threads that wait for work ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Threads that wait for work.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A worker waits until its starter has queued something, which comes later than its start: not followed, replayed.
 //

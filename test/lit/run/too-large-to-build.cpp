@@ -1,9 +1,5 @@
-//===- too-large-to-build.cpp - Work apart that takes too much memory -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Work apart that takes too much memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The unit never calls the constructor, so its body, which takes gigabytes to compile, is made by the process alone that
 // builds arguments. That ends, the unit compiles, the other operator has its answer, and this one says why it has none.

@@ -1,9 +1,5 @@
-//===- turns-from-data.c - Loops that turn as often as data says ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Loops that turn as often as data says.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // One loop allocates, another one frees: both turn as often, and no more often than 31 times.
 //

@@ -1,9 +1,5 @@
-//===- typed-absent.c - Tensors that a caller may leave out ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Tensors that a caller may leave out.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Where an operator asks whether a tensor of an object is there, the answer says that it is taken to be. A setting says
 // otherwise, and both ways are exact. A tensor that decides no allocation is not listed.

@@ -1,9 +1,5 @@
-//===- typed-aliases.cpp - Objects whose functions have two names ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Objects whose functions have two names.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A constructor that is defined out of line has a second name for the same code, and so have others. What builds the
 // arguments calls the unit's own code by either name, in the skeleton and where a run tells shapes.

@@ -1,9 +1,5 @@
-//===- typed-arguments.cpp - How arguments are handed over ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// How arguments are handed over.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // By value, moved in, in and out, as a range of iterators or pointers, made by a static function, with defaults; what
 // functions that the caller hands over may allocate is named.

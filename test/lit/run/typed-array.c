@@ -1,9 +1,5 @@
-//===- typed-array.c - Structures that lie side by side -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Structures that lie side by side.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A pointer to structures that is indexed, stepped on, or handed to a function that does so, points to as many as are
 // asked for. What a function of another unit does with it is seen when the units are brought together.

@@ -1,9 +1,5 @@
-//===- typed-arrays.cpp - Arrays and images of header libraries -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Arrays and images of header libraries.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Arrays of a rank that the type fixes have a symbol for each dimension.
 //

@@ -1,9 +1,5 @@
-//===- typed-bases.cpp - Bases of expressions, lists of matrices ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Bases of expressions, lists of matrices.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A template takes the base of all matrices of a library; its instances have the symbols of the matrix meant. Objects
 // of fixed size have none.

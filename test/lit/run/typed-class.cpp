@@ -1,9 +1,5 @@
-//===- typed-class.cpp - Operators on classes of the user's own -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Operators on classes of the user's own.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A class is built by its constructor that takes integers, whose parameters name the symbols. Its invariants follow
 // from running that. A member function is an operator on `this`.

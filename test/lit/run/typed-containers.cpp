@@ -1,9 +1,5 @@
-//===- typed-containers.cpp - Operators on containers of the library ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Operators on containers of the library.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Containers are built with what they hold: nodes, elements that are objects, objects behind pointers. Their bytes are
 // those that a caller's object holds.

@@ -1,9 +1,5 @@
-//===- typed-contiguous.cpp - Containers that no document describes -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Containers that no document describes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Where a class template has data() and size() and is made from a size_type, it is built like a vector: the symbol is
 // `size`, also where the constructor calls it something else, and also where elements may lie in the object itself.

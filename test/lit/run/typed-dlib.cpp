@@ -1,9 +1,5 @@
-//===- typed-dlib.cpp - Matrices and arrays of dlib -----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Matrices and arrays of dlib.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // REQUIRES: dlib
 // DEFINE: %{compile} = %clangxx -std=c++14 -O2 -fplugin=%plugin -I%include -DDLIB_DISABLE_ASSERTS -c %s -o %t.o

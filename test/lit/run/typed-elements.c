@@ -1,9 +1,5 @@
-//===- typed-elements.c - Structures that point to structures -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Structures that point to structures.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // What a structure points to is built, too: as many elements as are asked for, all of them alike, as
 // in an array. Of what leads back to

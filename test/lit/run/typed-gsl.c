@@ -1,20 +1,14 @@
-/*===- typed-gsl.c - Vectors and matrices of GSL, in C --------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* A factory of the library makes the arguments.
-|*
-|* RUN: %clang -O2 -fplugin=%plugin -I%include -c %s -o %t.o -fplugin-arg-memshape-operator=fitted
-|* RUN: %clang %t.o -o %t -lgsl -lgslcblas -lm
-|* RUN: %python %S/compare.py %memshape %t --shape x.size1=100,x.size2=3,y.size=100 -- 100 3
-|* RUN: %memshape predict %t.o --shape x.size1=100,x.size2=3,y.size=100 | FileCheck %s
-|* CHECK: argument x {{.*}} 2,464 bytes
-|* CHECK: argument y {{.*}} 856 bytes
-|*
-\*===----------------------------------------------------------------------===*/
+/* Vectors and matrices of GSL, in C.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+   A factory of the library makes the arguments.
+
+   RUN: %clang -O2 -fplugin=%plugin -I%include -c %s -o %t.o -fplugin-arg-memshape-operator=fitted
+   RUN: %clang %t.o -o %t -lgsl -lgslcblas -lm
+   RUN: %python %S/compare.py %memshape %t --shape x.size1=100,x.size2=3,y.size=100 -- 100 3
+   RUN: %memshape predict %t.o --shape x.size1=100,x.size2=3,y.size=100 | FileCheck %s
+   CHECK: argument x {{.*}} 2,464 bytes
+   CHECK: argument y {{.*}} 856 bytes */
 
 #include "Inputs/twice.h"
 #include <gsl/gsl_blas.h>

@@ -1,9 +1,5 @@
-//===- typed-held.cpp - Bytes of arguments beside those of their blocks ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Bytes of arguments beside those of their blocks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The tensors of a prediction have the bytes that malloc saw for the arguments: Eigen's, Armadillo's in the object and
 // out of it, CImg's, xtensor's, and those of vectors.

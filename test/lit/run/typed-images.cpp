@@ -1,9 +1,5 @@
-//===- typed-images.cpp - Matrices of OpenCV ------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Matrices of OpenCV.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The elements of a cv::Mat are a setting, which has a default: CV_32FC1.
 //

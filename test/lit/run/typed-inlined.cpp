@@ -1,9 +1,5 @@
-//===- typed-inlined.cpp - Vectors whose first elements lie in them -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Vectors whose first elements lie in them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Elements share their bytes with a pointer and a capacity, and the size has a bit that says which of them are there.
 // What is written to elements is data; the size, the bit and the pointer are not.

@@ -1,9 +1,5 @@
-//===- typed-itk-spacing.cpp - Images whose spacing or direction changes --===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Images whose spacing or direction changes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // An image that takes over spacing and direction computes no matrices where they are the same; one that changes them
 // inverts matrices of VNL, whose library allocates for a decomposition. The direction is read back for a size.

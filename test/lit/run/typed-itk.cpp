@@ -1,9 +1,5 @@
-//===- typed-itk.cpp - Images of ITK, and pointers to them ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Images of ITK, and pointers to them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A factory makes an image; a plain or smart pointer to one has its symbols. That no factory which the program registers
 // replaces the class is taken for granted; the answer says so.

@@ -1,9 +1,5 @@
-//===- typed-libraries.cpp - Operators on matrices, images, tensors -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Operators on matrices, images, tensors.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Types of libraries are built from what their accessors tell. An extent that the type fixes is no symbol.
 //

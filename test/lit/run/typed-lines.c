@@ -1,28 +1,22 @@
-/*===- typed-lines.c - MEMSHAPE_BUILD in C --------------------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* A function of the program makes a structure, or a pointer to one. A document says the same.
-|*
-|* DEFINE: %{compile} = %clang -std=c11 -O2 -pedantic -Wall -Wextra -Werror -fplugin=%plugin -I%include -c %s -o %t.o
-|* RUN: %{compile} -DPOINTER -fplugin-arg-memshape-operator=total
-|* RUN: %clang %t.o -o %t
-|* RUN: %python %S/compare.py %memshape %t --shape cube.ni=20,cube.nx=30 -- 20 30
-|* RUN: %memshape predict %t.o --shape cube.ni=20,cube.nx=30 | FileCheck %s
-|* CHECK: argument cube {{.*}} 2,416 bytes
-|*
-|* RUN: %{compile} -DVALUE -fplugin-arg-memshape-operator=total
-|* RUN: %clang %t.o -o %t
-|* RUN: %python %S/compare.py %memshape %t --shape cube.ni=20,cube.nx=30 -- 20 30
-|*
-|* RUN: %{compile} -fplugin-arg-memshape-operator=total -fplugin-arg-memshape-summaries=%S/Inputs/cube.json
-|* RUN: %clang %t.o -o %t
-|* RUN: %python %S/compare.py %memshape %t --shape cube.ni=20,cube.nx=30 -- 20 30
-|*
-\*===----------------------------------------------------------------------===*/
+/* MEMSHAPE_BUILD in C.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+   A function of the program makes a structure, or a pointer to one. A document says the same.
+
+   DEFINE: %{compile} = %clang -std=c11 -O2 -pedantic -Wall -Wextra -Werror -fplugin=%plugin -I%include -c %s -o %t.o
+   RUN: %{compile} -DPOINTER -fplugin-arg-memshape-operator=total
+   RUN: %clang %t.o -o %t
+   RUN: %python %S/compare.py %memshape %t --shape cube.ni=20,cube.nx=30 -- 20 30
+   RUN: %memshape predict %t.o --shape cube.ni=20,cube.nx=30 | FileCheck %s
+   CHECK: argument cube {{.*}} 2,416 bytes
+
+   RUN: %{compile} -DVALUE -fplugin-arg-memshape-operator=total
+   RUN: %clang %t.o -o %t
+   RUN: %python %S/compare.py %memshape %t --shape cube.ni=20,cube.nx=30 -- 20 30
+
+   RUN: %{compile} -fplugin-arg-memshape-operator=total -fplugin-arg-memshape-summaries=%S/Inputs/cube.json
+   RUN: %clang %t.o -o %t
+   RUN: %python %S/compare.py %memshape %t --shape cube.ni=20,cube.nx=30 -- 20 30 */
 
 #include "Inputs/twice.h"
 

@@ -1,9 +1,5 @@
-//===- typed-lines.cpp - MEMSHAPE_BUILD: how a user says to build a type --===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// MEMSHAPE_BUILD: how a user says to build a type.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Where no constructor takes numbers alone, a line says how an object comes to be. Numbers with a point are settings.
 // A line may stand for an abstract class, and comes before what a document says. No code comes of it, and no warning.

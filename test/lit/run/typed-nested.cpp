@@ -1,9 +1,5 @@
-//===- typed-nested.cpp - Containers of objects, keys, adaptors -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Containers of objects, keys, adaptors.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // What an element holds has symbols of its own; keys differ; fixed extents and plain data have none.
 //

@@ -1,9 +1,5 @@
-//===- typed-numbers.cpp - Classes built from integers and other numbers --===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Classes built from integers and other numbers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A constructor may take truth values, numbers with a point and pointers to numbers beside integers. Defaults that are
 // no numbers are left as they are, and all behind them.

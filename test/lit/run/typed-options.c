@@ -1,9 +1,5 @@
-//===- typed-options.c - Structures of numbers that are read --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Structures of numbers that are read.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A pointer to one constant structure of numbers is an object: options and extents have symbols. An array of such
 // structures, and one that is written, are tensors.

@@ -1,9 +1,5 @@
-//===- typed-readers.cpp - What objects tell of how they were built -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What objects tell of how they were built.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A symbol is read where a member keeps what the constructor was given, through bases and templates, too; where a file
 // says how; and not where the member changes, or where the compiled operator does not read the object: its caller need

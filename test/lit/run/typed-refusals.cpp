@@ -1,9 +1,5 @@
-//===- typed-refusals.cpp - Arguments that cannot be built as asked -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Arguments that cannot be built as asked.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Each is one line that names what to do, and exit status 2.
 //

@@ -1,9 +1,5 @@
-//===- typed-result-kept.c - A result whose address is kept ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A result whose address is kept.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The place of a structure that is returned is no argument: an array of structures of the same size, which the operator
 // makes itself, does not begin there.

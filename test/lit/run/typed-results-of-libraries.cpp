@@ -1,9 +1,5 @@
-//===- typed-results-of-libraries.cpp - Matrices and images that return ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Matrices and images that return.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Extents of returned objects of libraries, of pointers to objects, and of operators that take no object at all.
 //

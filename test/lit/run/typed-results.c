@@ -1,9 +1,5 @@
-//===- typed-results.c - Objects that an operator hands back --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Objects that an operator hands back.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A pointer to a pointer that is only assigned is where the operator puts what it makes: it has no symbols. One that is
 // read leads to an object that is built.

@@ -1,9 +1,5 @@
-//===- typed-rows.c - Structures that hold rows of numbers ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Structures that hold rows of numbers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Rows behind a pointer to pointers are a tensor, as they are where a parameter points to them.
 //

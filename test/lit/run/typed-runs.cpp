@@ -1,9 +1,5 @@
-//===- typed-runs.cpp - Shapes of calls that take objects -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Shapes of calls that take objects.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A run reads the shape of a call from its arguments, so that history knows operators on objects. What a null pointer,
 // or an object that keeps no size, would have to tell is unknown, and such calls are not learned from.

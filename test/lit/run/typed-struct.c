@@ -1,9 +1,5 @@
-//===- typed-struct.c - Operators on structures in C ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Operators on structures in C.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Integers of a structure are shape symbols, floating-point numbers and enumerations settings, pointers to numbers
 // tensors.

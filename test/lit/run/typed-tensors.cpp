@@ -1,9 +1,5 @@
-//===- typed-tensors.cpp - Bytes of what the caller hands in --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Bytes of what the caller hands in.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Tensors have bytes and a formula of their own: where the peak follows no law (blocks of a cache), too. The resident
 // peak counts them. Of a pointer only the caller knows the bytes, and the answer names it.

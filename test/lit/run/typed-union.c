@@ -1,9 +1,5 @@
-//===- typed-union.c - Structures that hold unions and marks --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Structures that hold unions and marks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Which member a union holds is not known: it is data, and what depends on it is a decision. A member that is no extent
 // may be negative, and is then given as a setting.

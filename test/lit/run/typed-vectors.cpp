@@ -1,9 +1,5 @@
-//===- typed-vectors.cpp - Operators that take and return vectors ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Operators that take and return vectors.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Arguments of class type are built from shape symbols. What they take is the caller's; a copy that the call makes is
 // the operator's, and so is what it returns. What a vector holds is data.

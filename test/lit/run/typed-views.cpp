@@ -1,9 +1,5 @@
-//===- typed-views.cpp - Views, sparse matrices, arrays of any rank -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Views, sparse matrices, arrays of any rank.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A view is built over an object that the caller owns. A sparse matrix has as many elements as its symbol says; where
 // they stand is data.

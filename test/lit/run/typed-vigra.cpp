@@ -1,9 +1,5 @@
-//===- typed-vigra.cpp - Arrays, views and images of VIGRA ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Arrays, views and images of VIGRA.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A view is built over an array that the caller owns.
 //

@@ -1,9 +1,5 @@
-//===- typed-xarray.cpp - Tensors of xtensor whose rank is open -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Tensors of xtensor whose rank is open.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The answer says why, and what to write instead. Clang 19 does not compile xarray.hpp of xtensor 0.24, with or without
 // the plugin: it looks a type up in a class that is not complete yet.

@@ -1,9 +1,4 @@
-# ===- typed.py - Predictions for many operators beside what was counted ---=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """typed.py MEMSHAPE OBJECT PROGRAM [--not-exact OPERATOR...]
 
 Runs PROGRAM, which prints lines of Inputs/counted.h, and predicts each operator of OBJECT at the shape of its line. The

@@ -1,9 +1,5 @@
-//===- unbounded-size.c - A size that data alone decide -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A size that data alone decide.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Nothing in the source bounds it: the answer says so, and where.
 //

@@ -1,9 +1,5 @@
-//===- unique-pointer-deleter.cpp - std::unique_ptr with a deleter of its own ===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// std::unique_ptr with a deleter of its own.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // One deleter is a type, the other a function pointer.
 //

@@ -1,9 +1,5 @@
-//===- units-of-two-languages.c - What a unit in C writes, C++ reads ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a unit in C writes, C++ reads.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // C and C++ have trees of types of their own, and a number that a unit of one wrote is read in the other: so with numbers
 // behind pointers, pointers in structures, and beside a unit that is compiled without strict aliasing. The functions are

@@ -1,9 +1,5 @@
-//===- units-that-keep-nothing.c - Objects that have no code for us -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Objects that have no code for us.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A unit that is empty behind the preprocessor is no obstacle.
 //

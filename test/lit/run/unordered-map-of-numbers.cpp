@@ -1,9 +1,5 @@
-//===- unordered-map-of-numbers.cpp - std::unordered_map without data ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// std::unordered_map without data.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Nodes and a table that is rehashed to prime sizes by a function of the C++ library.
 //

@@ -1,9 +1,5 @@
-//===- unordered-map.cpp - std::unordered_map with keys from the shape ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// std::unordered_map with keys from the shape.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Data is kept in the nodes, beside the keys; buckets are indexed by hash.
 //

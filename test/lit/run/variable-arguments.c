@@ -1,9 +1,5 @@
-//===- variable-arguments.c - Data handed over as a variable argument ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Data handed over as a variable argument.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // What a function takes from its list of arguments is data where the caller gave data.
 //

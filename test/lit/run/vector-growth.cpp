@@ -1,9 +1,5 @@
-//===- vector-growth.cpp - push_back without reserve ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// push_back without reserve.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Capacity doubles; old and new block live side by side while elements move.
 //

@@ -1,9 +1,5 @@
-//===- vectorised-mathematics.c - Functions for several numbers at a time -===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Functions for several numbers at a time.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A library of vectorised functions rounds otherwise than the one that a skeleton calls: what comes from either is data
 // where the compiler may choose.

@@ -1,9 +1,5 @@
-//===- vectors.cpp - Vectors of the shape's size -------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Vectors of the shape's size.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The plain case: buffers of a size made from the shape, filled with data.
 //

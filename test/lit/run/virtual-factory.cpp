@@ -1,9 +1,5 @@
-//===- virtual-factory.cpp - Objects behind a base class -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Objects behind a base class.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Which class it is depends on a shape symbol; the virtual calls follow it.
 //

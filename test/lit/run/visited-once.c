@@ -1,19 +1,13 @@
-/*===- visited-once.c - A list of what is to be visited -------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* How long the loop turns is up to data. But a place is put on the list only if it is not marked, and marked then: no
-|* more than n entries are made in the loop, and the one before it has gone by then.
-|*
-|* RUN: %clang -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-|* RUN: %clang %t.o -o %t
-|* RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 116..1700 -- 100 1
-|* RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 116..1700 -- 100 0
-|*
-\*===----------------------------------------------------------------------===*/
+/* A list of what is to be visited.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+   How long the loop turns is up to data. But a place is put on the list only if it is not marked, and marked then: no
+   more than n entries are made in the loop, and the one before it has gone by then.
+
+   RUN: %clang -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+   RUN: %clang %t.o -o %t
+   RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 116..1700 -- 100 1
+   RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 116..1700 -- 100 0 */
 
 #include "Inputs/twice.h"
 

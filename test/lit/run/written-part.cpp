@@ -1,9 +1,5 @@
-//===- written-part.cpp - Requested, and written in part ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Requested, and written in part.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // What becomes resident is what is written: of a padded image the rows, of a vector that grows what was pushed, of a
 // reserve what was used, and the output only after the scratch block is gone. Without types of pointers in memory (clang

@@ -1,9 +1,5 @@
-//===- LibraryTableTest.cpp - Documents about libraries -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Documents about libraries.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libraries/reader/Known.h"
 

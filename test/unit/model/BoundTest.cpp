@@ -1,9 +1,5 @@
-//===- BoundTest.cpp - Bounds are exceeded as rarely as asked ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Bounds are exceeded as rarely as asked.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/residency/Bound.h"
 

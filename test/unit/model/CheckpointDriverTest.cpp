@@ -1,9 +1,5 @@
-//===- CheckpointDriverTest.cpp - <memshape/checkpoint.h> -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// <memshape/checkpoint.h>.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "TemporaryFolder.h"
 #include "model/checkpointing/Reversal.h"

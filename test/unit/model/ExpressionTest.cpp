@@ -1,9 +1,5 @@
-//===- ExpressionTest.cpp - Footprint formulas read from text ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Footprint formulas read from text.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/formula/Expression.h"
 

@@ -1,14 +1,8 @@
-//===- FormulaCasesTest.cpp - The language of formulas, case by case ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The language of formulas, case by case.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // test/formulas/cases.json holds for the model, the page of reports and the plugin alike; what the model prints is in
 // the same language.
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/formula/Expression.h"
 #include "model/formula/Formula.h"

@@ -1,9 +1,5 @@
-//===- FormulaTest.cpp - Formulas: values and how they are written --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Formulas: values and how they are written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/formula/Formula.h"
 

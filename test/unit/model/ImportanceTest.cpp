@@ -1,9 +1,5 @@
-//===- ImportanceTest.cpp - What matters is found to matter --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What matters is found to matter.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/residency/Importance.h"
 

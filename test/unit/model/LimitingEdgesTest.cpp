@@ -1,9 +1,4 @@
-//===- LimitingEdgesTest.cpp ----------------------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/makespan/LimitingEdges.h"
 #include "model/scheduling/ParallelPeak.h"

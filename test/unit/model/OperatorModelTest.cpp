@@ -1,9 +1,5 @@
-//===- OperatorModelTest.cpp - From the generic prior to what runs say ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// From the generic prior to what runs say.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/residency/OperatorModel.h"
 #include "model/residency/Training.h"

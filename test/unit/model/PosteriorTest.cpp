@@ -1,9 +1,5 @@
-//===- PosteriorTest.cpp - Beliefs after observations --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Beliefs after observations.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/residency/Averaging.h"
 

@@ -1,12 +1,7 @@
-//===- RandomGraphs.h - Graphs, and what is true of them by brute force ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Graphs, and what is true of them by brute force.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TEST_UNIT_MODEL_RANDOMGRAPHS_H
-#define MEMSHAPE_TEST_UNIT_MODEL_RANDOMGRAPHS_H
+#pragma once
 
 #include "model/graph/Profile.h"
 
@@ -202,5 +197,3 @@ private:
 };
 
 } // namespace memshape::graph
-
-#endif // MEMSHAPE_TEST_UNIT_MODEL_RANDOMGRAPHS_H

@@ -1,9 +1,5 @@
-//===- RecoveryTest.cpp - Formulas come back from samples -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Formulas come back from samples.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/recovery/Recovery.h"
 

@@ -1,12 +1,7 @@
-//===- Simulation.h - What schedules hold ---------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What schedules hold.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TEST_UNIT_MODEL_SIMULATION_H
-#define MEMSHAPE_TEST_UNIT_MODEL_SIMULATION_H
+#pragma once
 
 #include "model/makespan/ListSchedule.h"
 #include "test/unit/model/RandomGraphs.h"
@@ -44,5 +39,3 @@ inline Bytes heldAtMost(const Graph &G, const TimedSchedule &Found, std::uint32_
 }
 
 } // namespace memshape::scheduling
-
-#endif // MEMSHAPE_TEST_UNIT_MODEL_SIMULATION_H

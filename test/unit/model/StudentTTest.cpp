@@ -1,9 +1,5 @@
-//===- StudentTTest.cpp - Student's t: values from tables ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Student's t: values from tables.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/residency/StudentT.h"
 

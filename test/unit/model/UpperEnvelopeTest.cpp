@@ -1,9 +1,5 @@
-//===- UpperEnvelopeTest.cpp - Bounds above scattered figures -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Bounds above scattered figures.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "model/recovery/UpperEnvelope.h"
 

@@ -1,9 +1,5 @@
-//===- BlockMemoryTest.cpp - Memory of blocks -----------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Memory of blocks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "BlockMemory.h"
 

@@ -1,12 +1,7 @@
-//===- Child.h - A process of its own for part of a test --------*- C++ -*-===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A process of its own for part of a test --------*- C++ -*.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TEST_OUT_OF_CORE_CHILD_H
-#define MEMSHAPE_TEST_OUT_OF_CORE_CHILD_H
+#pragma once
 
 #include <csignal>
 #include <cstdio>
@@ -108,5 +103,3 @@ public:
 private:
   int Ends[2];
 };
-
-#endif

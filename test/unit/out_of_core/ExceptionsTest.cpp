@@ -1,9 +1,5 @@
-//===- ExceptionsTest.cpp - What the program's own functions throw --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the program's own functions throw.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "TemporaryFolder.h"
 

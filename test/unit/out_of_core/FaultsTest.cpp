@@ -1,9 +1,5 @@
-//===- FaultsTest.cpp - Disks that fail -----------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Disks that fail.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Core.h"
 #include "TemporaryFolder.h"

@@ -1,14 +1,8 @@
-//===- FileSystemsTest.cpp - Real file systems that refuse ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Real file systems that refuse.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Each in a process of its own, whose mounts and limits end with it. Where no
 // mounts may be made, the reason is printed.
-//
-//===----------------------------------------------------------------------===//
 
 #include "Child.h"
 #include "Job.h"

@@ -1,9 +1,5 @@
-//===- FilesTest.cpp - Bytes on disk, without a store ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Bytes on disk, without a store.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include <memshape/out_of_core/files.h>
 

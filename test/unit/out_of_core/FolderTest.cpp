@@ -1,9 +1,5 @@
-//===- FolderTest.cpp - What lies on disk, and what stays there -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What lies on disk, and what stays there.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Folder.h"
 #include "TemporaryFolder.h"

@@ -1,9 +1,5 @@
-//===- ForksTest.cpp - Programs that fork while a store works -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Programs that fork while a store works.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Child.h"
 #include "Job.h"

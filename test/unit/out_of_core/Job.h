@@ -1,12 +1,7 @@
-//===- Job.h - Work whose result is known -----------------------*- C++ -*-===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Work whose result is known -----------------------*- C++ -*.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TEST_OUT_OF_CORE_JOB_H
-#define MEMSHAPE_TEST_OUT_OF_CORE_JOB_H
+#pragma once
 
 #include <memshape/out_of_core.h>
 
@@ -75,5 +70,3 @@ private:
   std::vector<memshape::out_of_core::Executor<Numbers>> Objects;
   std::vector<std::uint64_t> BlocksHold, ObjectsHold;
 };
-
-#endif

@@ -1,9 +1,5 @@
-//===- LimitsTest.cpp - A budget that follows what the kernel allows ------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A budget that follows what the kernel allows.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Core.h"
 #include "TemporaryFolder.h"

@@ -1,9 +1,5 @@
-//===- PlannedTest.cpp - A program that plans evictions itself ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A program that plans evictions itself.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "TemporaryFolder.h"
 

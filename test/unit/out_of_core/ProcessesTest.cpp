@@ -1,13 +1,7 @@
-//===- ProcessesTest.cpp - Processes that end in the middle ---------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Processes that end in the middle.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // MEMSHAPE_KILLS: how many processes are killed (50).
-//
-//===----------------------------------------------------------------------===//
 
 #include "Child.h"
 #include "Job.h"

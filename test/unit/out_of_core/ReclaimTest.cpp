@@ -1,13 +1,7 @@
-//===- ReclaimTest.cpp - A store that is asked for memory -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A store that is asked for memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // The runtime is pretended, so that sanitizers may watch: this file asks.
-//
-//===----------------------------------------------------------------------===//
 
 #include "Child.h"
 #include "Core.h"

@@ -1,9 +1,5 @@
-//===- RecordTest.cpp - What a store tells other processes ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a store tells other processes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Publication.h"
 #include "TemporaryFolder.h"

@@ -1,9 +1,5 @@
-//===- ReplacementTest.cpp - Which executors leave the memory -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Which executors leave the memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Replacement.h"
 #include "Simulation.h"

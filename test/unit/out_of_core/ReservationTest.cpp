@@ -1,9 +1,5 @@
-//===- ReservationTest.cpp - Tasks that allocate besides their executors --===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Tasks that allocate besides their executors.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Replacement.h"
 #include "Simulation.h"

@@ -1,9 +1,5 @@
-//===- ScarceMemoryTest.cpp - Allocations that fail inside a store --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Allocations that fail inside a store.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Job.h"
 #include "TemporaryFolder.h"

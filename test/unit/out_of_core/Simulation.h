@@ -1,18 +1,11 @@
-//===- Simulation.h - Caches, replayed ---------------------------*- C++ -*-===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Caches, replayed ---------------------------*- C++ -*.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Executors of equal size that are all made first, in the order of their
 // numbers, and then read in some order. Written apart from the product, as
 // plainly as can be.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TEST_OUT_OF_CORE_SIMULATION_H
-#define MEMSHAPE_TEST_OUT_OF_CORE_SIMULATION_H
+#pragma once
 
 #include <algorithm>
 #include <cstdint>
@@ -80,5 +73,3 @@ inline AccessOrder cycle(std::uint32_t Executors, std::size_t Count) {
     Order.push_back(static_cast<std::uint32_t>(At % Executors));
   return Order;
 }
-
-#endif

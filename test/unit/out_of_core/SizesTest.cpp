@@ -1,9 +1,5 @@
-//===- SizesTest.cpp - Many executors, large ones and empty ones ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Many executors, large ones and empty ones.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Child.h"
 #include "TemporaryFolder.h"

@@ -1,9 +1,5 @@
-//===- StoreTest.cpp - Tasks on executors that do not fit -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Tasks on executors that do not fit.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Child.h"
 #include "Simulation.h"

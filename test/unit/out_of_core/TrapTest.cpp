@@ -1,14 +1,8 @@
-//===- TrapTest.cpp - Allocations of the program, and a store -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Allocations of the program, and a store.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // With memshape's runtime linked. Where malloc has to fail, a child process
 // lowers its own limit.
-//
-//===----------------------------------------------------------------------===//
 
 #include "Core.h"
 #include "TemporaryFolder.h"

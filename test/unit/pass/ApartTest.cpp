@@ -1,9 +1,5 @@
-//===- ApartTest.cpp - Work in a child of the compiler --------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Work in a child of the compiler.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "memshape/Apart.h"
 #include "llvm/Support/ErrorHandling.h"

@@ -1,13 +1,7 @@
-//===- AccountingTasksTest.cpp - Accounts beside each other --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Accounts beside each other.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Truth by hand, and against all interleavings of small threads.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/accounting/Accounting.h"
 

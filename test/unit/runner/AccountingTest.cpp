@@ -1,13 +1,7 @@
-//===- AccountingTest.cpp - Figures of one call --------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Figures of one call.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Truth by hand, and against a plain model that copies all sites at every new peak.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/accounting/Accounting.h"
 

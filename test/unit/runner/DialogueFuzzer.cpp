@@ -1,13 +1,7 @@
-//===- DialogueFuzzer.cpp - Foreign JSON for the runner's dialogue -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Foreign JSON for the runner's dialogue.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // A libFuzzer target: whatever the line, parsing ends with a request or with a problem in one line.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/protocol/Dialogue.h"
 

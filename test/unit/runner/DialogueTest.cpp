@@ -1,13 +1,7 @@
-//===- DialogueTest.cpp - Requests and answers ---------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Requests and answers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // What is read, what is refused, and that answers are JSON.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/protocol/Dialogue.h"
 

@@ -1,9 +1,5 @@
-//===- ExplorationTest.cpp - All ways in which data can answer ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// All ways in which data can answer.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "RunnerProcess.h"
 

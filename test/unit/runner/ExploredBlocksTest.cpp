@@ -1,9 +1,5 @@
-//===- ExploredBlocksTest.cpp - Blocks that forget how they came about ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Blocks that forget how they came about.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/states/ExploredBlocks.h"
 

@@ -1,13 +1,7 @@
-//===- HeapTest.cpp - Blocks and what is behind them ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Blocks and what is behind them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Addresses, alignment, zeros, reuse and bad frees.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/heap/Heap.h"
 

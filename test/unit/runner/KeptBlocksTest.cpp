@@ -1,9 +1,5 @@
-//===- KeptBlocksTest.cpp - Freed memory that the allocator does not give back -===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Freed memory that the allocator does not give back.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/heap/KeptBlocks.h"
 #include "runner/heap/TouchedMemory.h"

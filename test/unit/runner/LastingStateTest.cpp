@@ -1,9 +1,5 @@
-//===- LastingStateTest.cpp - What a call leaves to the next one ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a call leaves to the next one.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/evaluation/LastingState.h"
 

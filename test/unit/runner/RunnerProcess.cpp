@@ -1,13 +1,7 @@
-//===- RunnerProcess.cpp - A runner that a test talks to -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A runner that a test talks to.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Pipes, fork and exec.
-//
-//===----------------------------------------------------------------------===//
 
 #include "RunnerProcess.h"
 

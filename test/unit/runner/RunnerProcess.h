@@ -1,17 +1,10 @@
-//===- RunnerProcess.h - A runner that a test talks to -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A runner that a test talks to.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Starts memshape-skeleton and speaks its dialogue over pipes. MEMSHAPE_TEST_RUNNER, MEMSHAPE_TEST_SKELETONS and
 // MEMSHAPE_TEST_LIBRARY come from the build.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TEST_RUNNERPROCESS_H
-#define MEMSHAPE_TEST_RUNNERPROCESS_H
+#pragma once
 
 #include <nlohmann/json.hpp>
 #include <string>
@@ -48,5 +41,3 @@ private:
 std::string contentsOf(const std::string &Path);
 
 } // namespace memshape::test
-
-#endif // MEMSHAPE_TEST_RUNNERPROCESS_H

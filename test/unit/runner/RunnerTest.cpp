@@ -1,13 +1,7 @@
-//===- RunnerTest.cpp - The runner as a process --------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The runner as a process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // Hand-written skeletons and the answers that follow from reading them.
-//
-//===----------------------------------------------------------------------===//
 
 #include "RunnerProcess.h"
 

@@ -1,9 +1,5 @@
-//===- StateTableTest.cpp - Which states are known ------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Which states are known.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/states/StateTable.h"
 

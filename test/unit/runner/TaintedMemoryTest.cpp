@@ -1,9 +1,5 @@
-//===- TaintedMemoryTest.cpp - Bytes that data may be written to ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Bytes that data may be written to.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/heap/TaintedMemory.h"
 

@@ -1,13 +1,7 @@
-//===- TestLibrary.cpp - What skeletons of the tests call for real -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What skeletons of the tests call for real.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // An ordinary shared library that knows nothing of memshape.
-//
-//===----------------------------------------------------------------------===//
 
 #include <cstdint>
 #include <cstdio>

@@ -1,9 +1,5 @@
-//===- TouchedMemoryTest.cpp - What of the requested memory is written ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What of the requested memory is written.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/heap/TouchedMemory.h"
 

@@ -1,9 +1,5 @@
-//===- CallsTest.cpp - What a call of an operator is found to hold --------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a call of an operator is found to hold.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "PretendHeap.h"
 #include "Recorded.h"

@@ -1,16 +1,10 @@
-//===- ContentionTest.cpp - Peaks where threads meet at them --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Peaks where threads meet at them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Runs twice: as it is, where a peak is known to within 4 KiB a thread once threads contend, and with
 // MEMSHAPE_RUNTIME_EXACT_PEAK, where every error is 0 and every bound below therefore an equation.
 //
 // Whether threads contend depends on the machine, so tests say so to the runtime themselves.
-//
-//===----------------------------------------------------------------------===//
 
 #include "InThreads.h"
 #include "PretendHeap.h"

@@ -1,9 +1,5 @@
-//===- ControlGroupTest.cpp - Control groups of both versions -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Control groups of both versions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/measurement/process/ControlGroup.h"
 #include "TemporaryFolder.h"

@@ -1,9 +1,5 @@
-//===- DeclaredTest.cpp - Phases and pools, in one thread and in many ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Phases and pools, in one thread and in many.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "PretendHeap.h"
 #include "Recorded.h"

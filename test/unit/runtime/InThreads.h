@@ -1,12 +1,7 @@
-//===- InThreads.h - The same work in several threads ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The same work in several threads.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TEST_INTHREADS_H
-#define MEMSHAPE_TEST_INTHREADS_H
+#pragma once
 
 #include <thread>
 #include <vector>
@@ -21,5 +16,3 @@ template <class Work> void inThreads(int Count, Work Do) {
 }
 
 } // namespace memshape::test
-
-#endif // MEMSHAPE_TEST_INTHREADS_H

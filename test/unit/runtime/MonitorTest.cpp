@@ -1,9 +1,5 @@
-//===- MonitorTest.cpp - Timelines, trends and sizes ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Timelines, trends and sizes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/measurement/forecast/Forecast.h"
 #include "libmemshape/measurement/forecast/GrowthTrend.h"

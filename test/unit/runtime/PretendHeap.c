@@ -1,9 +1,5 @@
-/*===- PretendHeap.c - A heap for the counting core -----------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* A heap for the counting core.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "PretendHeap.h"
 

@@ -1,17 +1,10 @@
-/*===- PretendHeap.h - A heap for the counting core -----------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* Blocks are addresses without memory: the core looks at addresses and sizes only. So the tests decide where blocks
-|* lie, and a sanitizer's own malloc is not involved.
-|*
-\*===----------------------------------------------------------------------===*/
+/* A heap for the counting core.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_TEST_PRETENDHEAP_H
-#define MEMSHAPE_TEST_PRETENDHEAP_H
+   Blocks are addresses without memory: the core looks at addresses and sizes only. So the tests decide where blocks
+   lie, and a sanitizer's own malloc is not involved. */
+
+#pragma once
 
 #include <stddef.h>
 
@@ -35,5 +28,3 @@ void pretendBusy(int busy);
 #ifdef __cplusplus
 }
 #endif
-
-#endif /* MEMSHAPE_TEST_PRETENDHEAP_H */

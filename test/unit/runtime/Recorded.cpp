@@ -1,9 +1,5 @@
-//===- Recorded.cpp - This process's record, and its main -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// This process's record, and its main.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "Recorded.h"
 

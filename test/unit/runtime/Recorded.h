@@ -1,12 +1,7 @@
-//===- Recorded.h - This process's record, and operators written by hand --===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// This process's record, and operators written by hand.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TEST_RECORDED_H
-#define MEMSHAPE_TEST_RECORDED_H
+#pragma once
 
 #include "libmemshape/measurement/record/RunRecord.h"
 
@@ -51,5 +46,3 @@ RunGroup groupOf(const RunRecord &Record, const std::string &Name, std::int64_t 
 std::int64_t bytesAtPeak(const RunRecord &Record, const RunFigures &Figures, std::uint32_t Line);
 
 } // namespace memshape::test
-
-#endif // MEMSHAPE_TEST_RECORDED_H

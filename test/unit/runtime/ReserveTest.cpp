@@ -1,9 +1,5 @@
-//===- ReserveTest.cpp - Memory for those who free memory -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Memory for those who free memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include <atomic>
 #include <cstring>

@@ -1,9 +1,5 @@
-//===- RunRecordTest.cpp - Records of dead and of damaged processes -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Records of dead and of damaged processes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "PretendHeap.h"
 #include "Recorded.h"

@@ -1,9 +1,5 @@
-//===- SpacesTest.cpp - What calls and processes hold outside the heap ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What calls and processes hold outside the heap.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "PretendHeap.h"
 #include "Recorded.h"

@@ -1,9 +1,5 @@
-//===- TableTest.cpp - Hash tables of entries that carry their own links --===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Hash tables of entries that carry their own links.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 extern "C" {
 #include "tables/table.h"

@@ -1,13 +1,7 @@
-//===- ThreadsTest.cpp - Sums over threads are exact ----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Sums over threads are exact.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===----------------------------------------------------------------------===//
-//
 // The first tests count without any instrumented module, as for a program that has none; the last ones attach.
-//
-//===----------------------------------------------------------------------===//
 
 #include "InThreads.h"
 #include "PretendHeap.h"

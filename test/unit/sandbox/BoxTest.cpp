@@ -1,14 +1,8 @@
-//===- BoxTest.cpp - What processes in a box can and cannot do -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What processes in a box can and cannot do.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // Each look is taken by a child, which tells by its exit status. Every system call there is is tried by
 // test/e2e/sandbox.py.
-//
-//===----------------------------------------------------------------------===//
 
 #include "runner/sandbox/Box.h"
 #include "TemporaryFolder.h"

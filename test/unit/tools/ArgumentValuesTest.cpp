@@ -1,9 +1,5 @@
-//===- ArgumentValuesTest.cpp - Shapes and settings as users write them ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Shapes and settings as users write them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/skeletons/ArgumentValues.h"
 

@@ -1,9 +1,5 @@
-//===- AssumptionsTest.cpp - Decisions and machines as users name them ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Decisions and machines as users name them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/skeletons/Assumptions.h"
 #include "MadeUpOperators.h"

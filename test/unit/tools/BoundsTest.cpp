@@ -1,9 +1,5 @@
-//===- BoundsTest.cpp - What decisions can do to a peak -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What decisions can do to a peak.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/prediction/Bounds.h"
 #include "MadeUpOperators.h"

@@ -1,9 +1,5 @@
-//===- CheckTest.cpp - What counts as a regression ------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What counts as a regression.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/check/Compare.h"
 #include "libmemshape/check/FormulaGrowth.h"

@@ -1,9 +1,5 @@
-//===- CircumstancesTest.cpp - What callers may have done before a call ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What callers may have done before a call.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/prediction/Circumstances.h"
 #include "MadeUpOperators.h"

@@ -1,15 +1,9 @@
-//===- FakeRunner.cpp - The runner's dialogue, for tests ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The runner's dialogue, for tests.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // The bitcode is a word: "product" answers with 8 bytes per element, "hang" never answers, "die" ends, "babble" prints
 // what is no answer, "refuse" does not start, "limit" reaches a limit at shapes above 10 and ends, as the protocol
 // says.
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/text/JsonFields.h"
 

@@ -1,9 +1,5 @@
-//===- FilesTest.cpp - Output files, environment and installation ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Output files, environment and installation.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "TemporaryFolder.h"
 #include "libmemshape/files/InputFile.h"

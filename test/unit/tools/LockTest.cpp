@@ -1,9 +1,5 @@
-//===- LockTest.cpp - Baselines: written, read, refused -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Baselines: written, read, refused.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/check/baseline/Baseline.h"
 

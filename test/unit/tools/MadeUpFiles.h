@@ -1,12 +1,7 @@
-//===- MadeUpFiles.h - Instrumented files written by hand -----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Instrumented files written by hand.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TEST_TOOLS_MADEUPFILES_H
-#define MEMSHAPE_TEST_TOOLS_MADEUPFILES_H
+#pragma once
 
 #include "memshape/Section.h"
 
@@ -119,5 +114,3 @@ inline std::string archive(const std::vector<std::pair<std::string, std::string>
 }
 
 } // namespace memshape::test
-
-#endif // MEMSHAPE_TEST_TOOLS_MADEUPFILES_H

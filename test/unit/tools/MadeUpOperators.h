@@ -1,12 +1,7 @@
-//===- MadeUpOperators.h - Evaluators and skeletons for tests -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Evaluators and skeletons for tests.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TEST_TOOLS_MADEUPOPERATORS_H
-#define MEMSHAPE_TEST_TOOLS_MADEUPOPERATORS_H
+#pragma once
 
 #include "libmemshape/skeletons/Evaluator.h"
 #include "libmemshape/skeletons/Skeleton.h"
@@ -65,5 +60,3 @@ inline std::uint32_t answer(const Question &Asked, std::uint32_t Id, std::uint32
 }
 
 } // namespace memshape::test
-
-#endif // MEMSHAPE_TEST_TOOLS_MADEUPOPERATORS_H

@@ -1,9 +1,5 @@
-//===- ModulesTest.cpp - Which units an operator consists of --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Which units an operator consists of.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/skeletons/Modules.h"
 #include "MadeUpFiles.h"

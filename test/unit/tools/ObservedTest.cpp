@@ -1,9 +1,5 @@
-//===- ObservedTest.cpp - Answers to decisions that a run has shown -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Answers to decisions that a run has shown.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/history/Observed.h"
 #include "MadeUpOperators.h"

@@ -1,9 +1,5 @@
-//===- PredictionTest.cpp - Predictions as a whole: figures, page and JSON ===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Predictions as a whole: figures, page and JSON.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/prediction/Prediction.h"
 #include "MadeUpOperators.h"

@@ -1,9 +1,5 @@
-//===- ReportTest.cpp - The page and the JSON about operators -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The page and the JSON about operators.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/report/Report.h"
 #include "MadeUpOperators.h"

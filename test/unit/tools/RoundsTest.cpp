@@ -1,9 +1,5 @@
-//===- RoundsTest.cpp - Each run is compared with what was known before it ===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Each run is compared with what was known before it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/history/Rounds.h"
 

@@ -1,9 +1,5 @@
-//===- RunLineTest.cpp - Records of runs: what is read and what is refused ===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Records of runs: what is read and what is refused.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/history/RunLine.h"
 

@@ -1,9 +1,5 @@
-//===- RunnerProcessTest.cpp - The child process answers or fails ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The child process answers or fails.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/skeletons/SkeletonSession.h"
 

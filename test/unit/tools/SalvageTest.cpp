@@ -1,9 +1,5 @@
-//===- SalvageTest.cpp - What a damaged store still holds is given back ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What a damaged store still holds is given back.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "StoreFolder.h"
 #include "libmemshape/history/Store.h"

@@ -1,9 +1,5 @@
-//===- SectionTest.cpp - Reading what memshape left in a file -------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Reading what memshape left in a file.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "MadeUpFiles.h"
 #include "libmemshape/files/InstrumentedFile.h"

@@ -1,9 +1,5 @@
-//===- SegyTest.cpp - The shape of SEG-Y cubes ----------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The shape of SEG-Y cubes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/files/SegyGeometry.h"
 

@@ -1,9 +1,5 @@
-//===- SkeletonTest.cpp - Skeleton records and the choice of an operator --===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Skeleton records and the choice of an operator.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/skeletons/Skeleton.h"
 #include "MadeUpFiles.h"

@@ -1,9 +1,5 @@
-//===- SlicerProcessTest.cpp - What the slicer makes of foreign modules ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What the slicer makes of foreign modules.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/skeletons/SlicerProcess.h"
 #include "MadeUpFiles.h"

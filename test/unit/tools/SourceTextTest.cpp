@@ -1,9 +1,5 @@
-//===- SourceTextTest.cpp - Which files an answer shows -------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Which files an answer shows.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/skeletons/SourceText.h"
 #include "TemporaryFolder.h"

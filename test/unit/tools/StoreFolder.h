@@ -1,12 +1,7 @@
-//===- StoreFolder.h - A store in a folder of its own ---------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A store in a folder of its own.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TEST_TOOLS_STOREFOLDER_H
-#define MEMSHAPE_TEST_TOOLS_STOREFOLDER_H
+#pragma once
 
 #include "TemporaryFolder.h"
 
@@ -32,5 +27,3 @@ protected:
 };
 
 } // namespace memshape::test
-
-#endif // MEMSHAPE_TEST_TOOLS_STOREFOLDER_H

@@ -1,9 +1,5 @@
-//===- StoreTest.cpp - The store keeps what was committed ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// The store keeps what was committed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/history/Store.h"
 #include "StoreFolder.h"

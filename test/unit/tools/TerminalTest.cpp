@@ -1,9 +1,5 @@
-//===- TerminalTest.cpp - Width, colours and lines of small bars ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Width, colours and lines of small bars.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "libmemshape/text/Terminal.h"
 

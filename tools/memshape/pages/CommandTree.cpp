@@ -1,9 +1,5 @@
-//===- CommandTree.cpp - Commands and options, for pages and shells -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Commands and options, for pages and shells.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "tools/memshape/pages/CommandTree.h"
 

@@ -1,17 +1,10 @@
-//===- CommandTree.h - Commands and options, for pages and shells ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Commands and options, for pages and shells.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // What --help prints, as values: manual pages and completions are made from the same descriptions, so that none of them
 // can know an option that the others do not.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_MEMSHAPE_PAGES_COMMANDTREE_H
-#define MEMSHAPE_TOOLS_MEMSHAPE_PAGES_COMMANDTREE_H
+#pragma once
 
 #include <string>
 #include <vector>
@@ -45,5 +38,3 @@ struct CommandTree {
 CommandTree commandTree(const CLI::App &App);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_MEMSHAPE_PAGES_COMMANDTREE_H

@@ -1,14 +1,8 @@
-//===- ManPage.cpp - Commands as manual pages -----------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Commands as manual pages.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // In mdoc(7), which both groff and mandoc read. Pages carry no date of their making: the same source gives the same
 // page.
-//
-//===----------------------------------------------------------------------===//
 
 #include "tools/memshape/pages/Pages.h"
 

@@ -1,9 +1,5 @@
-//===- Pages.cpp - Manual pages and completions ---------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Manual pages and completions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "tools/memshape/pages/Pages.h"
 #include "libmemshape/files/OutputFile.h"

@@ -1,12 +1,7 @@
-//===- Pages.h - Manual pages and completions -----------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Manual pages and completions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_MEMSHAPE_PAGES_PAGES_H
-#define MEMSHAPE_TOOLS_MEMSHAPE_PAGES_PAGES_H
+#pragma once
 
 #include "libmemshape/text/Result.h"
 #include "tools/memshape/pages/CommandTree.h"
@@ -27,5 +22,3 @@ std::string fishCompletion(const CommandTree &Program);
 std::optional<Failure> writePages(const std::vector<CommandTree> &Programs, const std::string &Folder);
 
 } // namespace memshape
-
-#endif // MEMSHAPE_TOOLS_MEMSHAPE_PAGES_PAGES_H

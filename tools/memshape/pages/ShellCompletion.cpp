@@ -1,9 +1,5 @@
-//===- ShellCompletion.cpp - Completions for bash, zsh and fish -----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Completions for bash, zsh and fish.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "tools/memshape/pages/Pages.h"
 

@@ -1,12 +1,7 @@
-/*===- memshape/out_of_core/error.h - What a store refuses ------*- C++ -*-===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* What a store refuses.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
-#ifndef MEMSHAPE_OUT_OF_CORE_ERROR_H
-#define MEMSHAPE_OUT_OF_CORE_ERROR_H
+#pragma once
 
 #include <stdexcept>
 #include <string>
@@ -33,5 +28,3 @@ private:
 };
 
 } // namespace memshape::out_of_core
-
-#endif /* MEMSHAPE_OUT_OF_CORE_ERROR_H */

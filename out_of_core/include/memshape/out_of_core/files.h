@@ -1,23 +1,16 @@
-/*===- memshape/out_of_core/files.h - Bytes on disk -------------*- C++ -*-===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* For programs that decide themselves what leaves the memory, and when: the
-|* files of a Store without the Store. Past the page cache, with checksums, in a
-|* private folder that goes with its process.
-|*
-|*   ooc::Files files("/var/tmp");
-|*   const std::uint64_t number = files.write({{header, body}});
-|*   Pages memory(ooc::Files::padded(files.bytes(number)));
-|*   files.read(number, memory);                         // header and body, one behind the other
-|*
-\*===----------------------------------------------------------------------===*/
+/* Bytes on disk.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_OUT_OF_CORE_FILES_H
-#define MEMSHAPE_OUT_OF_CORE_FILES_H
+   For programs that decide themselves what leaves the memory, and when: the
+   files of a Store without the Store. Past the page cache, with checksums, in a
+   private folder that goes with its process.
+
+     ooc::Files files("/var/tmp");
+     const std::uint64_t number = files.write({{header, body}});
+     Pages memory(ooc::Files::padded(files.bytes(number)));
+     files.read(number, memory);                         // header and body, one behind the other */
+
+#pragma once
 
 #include <memshape/out_of_core/error.h>
 
@@ -65,5 +58,3 @@ private:
 };
 
 } // namespace memshape::out_of_core
-
-#endif /* MEMSHAPE_OUT_OF_CORE_FILES_H */

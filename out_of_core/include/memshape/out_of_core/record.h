@@ -1,20 +1,13 @@
-/*===- memshape/out_of_core/record.h - What a store tells others -*- C++ -*-===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* While it works, a store keeps one StoreRecord in the file `statistics` of its
-|* own folder, for other processes to read: numbers only. It is written whole,
-|* at most every 100 ms while tasks run and whenever nothing more is to move.
-|* A reader may come in the middle of that: then the checksum is wrong, and it
-|* reads again.
-|*
-\*===----------------------------------------------------------------------===*/
+/* What a store tells others.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_OUT_OF_CORE_RECORD_H
-#define MEMSHAPE_OUT_OF_CORE_RECORD_H
+   While it works, a store keeps one StoreRecord in the file `statistics` of its
+   own folder, for other processes to read: numbers only. It is written whole,
+   at most every 100 ms while tasks run and whenever nothing more is to move.
+   A reader may come in the middle of that: then the checksum is wrong, and it
+   reads again. */
+
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -80,5 +73,3 @@ inline RecordState parse_record(const void *data, std::size_t bytes, StoreRecord
 }
 
 } // namespace memshape::out_of_core
-
-#endif /* MEMSHAPE_OUT_OF_CORE_RECORD_H */

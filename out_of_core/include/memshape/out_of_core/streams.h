@@ -1,17 +1,10 @@
-/*===- memshape/out_of_core/streams.h - Objects as bytes --------*- C++ -*-===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* What save() and load() of a user's type are given. Both pass the bytes on in
-|* pieces of 1 MiB: an object is never in memory twice.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Objects as bytes.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_OUT_OF_CORE_STREAMS_H
-#define MEMSHAPE_OUT_OF_CORE_STREAMS_H
+   What save() and load() of a user's type are given. Both pass the bytes on in
+   pieces of 1 MiB: an object is never in memory twice. */
+
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -60,5 +53,3 @@ public:
 };
 
 } // namespace memshape::out_of_core
-
-#endif /* MEMSHAPE_OUT_OF_CORE_STREAMS_H */

@@ -1,16 +1,9 @@
-/*===- memshape/checkpoint/action.h - What a reversal is made of -*- C++ -*-===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* State i is the state after i steps. docs/checkpoints.md has the rules.
-|*
-\*===----------------------------------------------------------------------===*/
+/* What a reversal is made of.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_CHECKPOINT_ACTION_H
-#define MEMSHAPE_CHECKPOINT_ACTION_H
+   State i is the state after i steps. docs/checkpoints.md has the rules. */
+
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -33,5 +26,3 @@ struct Action {
 };
 
 } // namespace memshape::checkpoint
-
-#endif /* MEMSHAPE_CHECKPOINT_ACTION_H */

@@ -1,17 +1,10 @@
-/*===- memshape/checkpoint/disk_copy.h - A copy of a state on disk -*- C++ -*-===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* For store() and restore() of <memshape/checkpoint.h>, where states are plain
-|* bytes. POSIX.
-|*
-\*===----------------------------------------------------------------------===*/
+/* A copy of a state on disk.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_CHECKPOINT_DISK_COPY_H
-#define MEMSHAPE_CHECKPOINT_DISK_COPY_H
+   For store() and restore() of <memshape/checkpoint.h>, where states are plain
+   bytes. POSIX. */
+
+#pragma once
 
 #include <memshape/checkpoint/nameless_file.h>
 
@@ -32,5 +25,3 @@ private:
 };
 
 } // namespace memshape::checkpoint
-
-#endif /* MEMSHAPE_CHECKPOINT_DISK_COPY_H */

@@ -1,18 +1,11 @@
-/*===- memshape/checkpoint/disk_pool.h - One file of many copies -*- C++ -*-===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* For store() and restore() of <memshape/checkpoint.h>, where states are plain
-|* bytes and so many are on disk at a time that a file for each would be more
-|* than a process may open. POSIX.
-|*
-\*===----------------------------------------------------------------------===*/
+/* One file of many copies.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_CHECKPOINT_DISK_POOL_H
-#define MEMSHAPE_CHECKPOINT_DISK_POOL_H
+   For store() and restore() of <memshape/checkpoint.h>, where states are plain
+   bytes and so many are on disk at a time that a file for each would be more
+   than a process may open. POSIX. */
+
+#pragma once
 
 #include <memshape/checkpoint/nameless_file.h>
 
@@ -98,5 +91,3 @@ private:
 };
 
 } // namespace memshape::checkpoint
-
-#endif /* MEMSHAPE_CHECKPOINT_DISK_POOL_H */

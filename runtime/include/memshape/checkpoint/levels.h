@@ -1,18 +1,11 @@
-/*===- memshape/checkpoint/levels.h - Places that cost something -*- C++ -*-===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* Memory and disk, or any other levels, of which none needs to be faster than
-|* the next. After J. Herrmann, G. Pallez: H-Revolve, ACM Transactions on
-|* Mathematical Software 46 (2020), whose levels are ordered.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Places that cost something.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_CHECKPOINT_LEVELS_H
-#define MEMSHAPE_CHECKPOINT_LEVELS_H
+   Memory and disk, or any other levels, of which none needs to be faster than
+   the next. After J. Herrmann, G. Pallez: H-Revolve, ACM Transactions on
+   Mathematical Software 46 (2020), whose levels are ordered. */
+
+#pragma once
 
 #include <memshape/checkpoint/action.h>
 
@@ -232,5 +225,3 @@ private:
 };
 
 } // namespace memshape::checkpoint
-
-#endif /* MEMSHAPE_CHECKPOINT_LEVELS_H */

@@ -1,18 +1,11 @@
-/*===- memshape/checkpoint/memory.h - How many states the memory holds -*- C++ -*-===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* What is free is found where Linux writes it: the limits of the process's
-|* control group and of all groups around it (versions 2 and 1; where version 2
-|* throttles is a limit as well), and MemAvailable of the machine.
-|*
-\*===----------------------------------------------------------------------===*/
+/* How many states the memory holds.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_CHECKPOINT_MEMORY_H
-#define MEMSHAPE_CHECKPOINT_MEMORY_H
+   What is free is found where Linux writes it: the limits of the process's
+   control group and of all groups around it (versions 2 and 1; where version 2
+   throttles is a limit as well), and MemAvailable of the machine. */
+
+#pragma once
 
 #include <algorithm>
 #include <cstdint>
@@ -149,5 +142,3 @@ inline std::int64_t slots_within(std::uint64_t bytes, std::uint64_t state_bytes,
 }
 
 } // namespace memshape::checkpoint
-
-#endif /* MEMSHAPE_CHECKPOINT_MEMORY_H */

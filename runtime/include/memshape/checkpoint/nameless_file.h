@@ -1,16 +1,9 @@
-/*===- memshape/checkpoint/nameless_file.h - Bytes on disk ------*- C++ -*-===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* What copies of states on disk are made of. POSIX.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Bytes on disk.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_CHECKPOINT_NAMELESS_FILE_H
-#define MEMSHAPE_CHECKPOINT_NAMELESS_FILE_H
+   What copies of states on disk are made of. POSIX. */
+
+#pragma once
 
 #include <cerrno>
 #include <cstddef>
@@ -71,5 +64,3 @@ private:
 };
 
 } // namespace memshape::checkpoint
-
-#endif /* MEMSHAPE_CHECKPOINT_NAMELESS_FILE_H */

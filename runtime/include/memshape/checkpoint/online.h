@@ -1,27 +1,20 @@
-/*===- memshape/checkpoint/online.h - An unknown number of steps -*- C++ -*-===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* The chain may end after any step. While all slots are taken, each step asks
-|* anew: would the reversal cost less, were it to begin after this step, if the
-|* current state took the slot of another one? The cost is that of all steps so
-|* far, and of each piece between two stored states by Revolve with the slots
-|* that are free by then.
-|*
-|* Q. Wang, P. Moin, G. Iaccarino: Minimal repetition dynamic checkpointing
-|* algorithm for unsteady adjoint calculation. SIAM Journal on Scientific
-|* Computing 31 (2009): forward steps are at most r * L, where r is the number of
-|* repetitions that Revolve needs. The rule here needs no levels, keeps that
-|* bound - but for the one step that shows that the chain ends - for all chains
-|* that the tests try, and is nearer to Revolve's own number: docs/checkpoints.md.
-|*
-\*===----------------------------------------------------------------------===*/
+/* An unknown number of steps.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_CHECKPOINT_ONLINE_H
-#define MEMSHAPE_CHECKPOINT_ONLINE_H
+   The chain may end after any step. While all slots are taken, each step asks
+   anew: would the reversal cost less, were it to begin after this step, if the
+   current state took the slot of another one? The cost is that of all steps so
+   far, and of each piece between two stored states by Revolve with the slots
+   that are free by then.
+
+   Q. Wang, P. Moin, G. Iaccarino: Minimal repetition dynamic checkpointing
+   algorithm for unsteady adjoint calculation. SIAM Journal on Scientific
+   Computing 31 (2009): forward steps are at most r   L, where r is the number of
+   repetitions that Revolve needs. The rule here needs no levels, keeps that
+   bound - but for the one step that shows that the chain ends - for all chains
+   that the tests try, and is nearer to Revolve's own number: docs/checkpoints.md. */
+
+#pragma once
 
 #include <memshape/checkpoint/revolve.h>
 
@@ -107,5 +100,3 @@ private:
 };
 
 } // namespace memshape::checkpoint
-
-#endif /* MEMSHAPE_CHECKPOINT_ONLINE_H */

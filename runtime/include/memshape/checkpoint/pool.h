@@ -1,18 +1,11 @@
-/*===- memshape/checkpoint/pool.h - Memory of copies used again -*- C++ -*-===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* For store() of <memshape/checkpoint.h>. A copy that is made anew each time
-|* gets pages that the kernel has to fill with zeros first, which may take as
-|* long as a step; a pool assigns to a state that is no longer needed instead.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Memory of copies used again.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_CHECKPOINT_POOL_H
-#define MEMSHAPE_CHECKPOINT_POOL_H
+   For store() of <memshape/checkpoint.h>. A copy that is made anew each time
+   gets pages that the kernel has to fill with zeros first, which may take as
+   long as a step; a pool assigns to a state that is no longer needed instead. */
+
+#pragma once
 
 #include <cstddef>
 #include <utility>
@@ -65,5 +58,3 @@ private:
 };
 
 } // namespace memshape::checkpoint
-
-#endif /* MEMSHAPE_CHECKPOINT_POOL_H */

@@ -1,17 +1,10 @@
-/*===- memshape/checkpoint/revolve.h - A known number of steps --*- C++ -*-===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* A. Griewank, A. Walther: Algorithm 799: revolve. ACM Transactions on
-|* Mathematical Software 26 (2000).
-|*
-\*===----------------------------------------------------------------------===*/
+/* A known number of steps.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_CHECKPOINT_REVOLVE_H
-#define MEMSHAPE_CHECKPOINT_REVOLVE_H
+   A. Griewank, A. Walther: Algorithm 799: revolve. ACM Transactions on
+   Mathematical Software 26 (2000). */
+
+#pragma once
 
 #include <memshape/checkpoint/action.h>
 
@@ -130,5 +123,3 @@ private:
 };
 
 } // namespace memshape::checkpoint
-
-#endif /* MEMSHAPE_CHECKPOINT_REVOLVE_H */

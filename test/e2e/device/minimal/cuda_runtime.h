@@ -1,17 +1,10 @@
-//===- cuda_runtime.h - As much of CUDA as the operators here use ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// As much of CUDA as the operators here use.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // For clang -x cuda -nocudainc: a launch needs the names that the compiler itself knows. With a toolkit its own header
 // of this name is found instead.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TEST_CUDA_RUNTIME_H
-#define MEMSHAPE_TEST_CUDA_RUNTIME_H
+#pragma once
 
 #include <stdlib.h> // which the compiler's own <new> for CUDA takes for granted
 
@@ -49,5 +42,3 @@ template <class T> cudaError_t cudaMallocManaged(T **block, size_t bytes, unsign
 template <class T> cudaError_t cudaMallocPitch(T **block, size_t *pitch, size_t width, size_t height) {
   return cudaMallocPitch((void **)block, pitch, width, height);
 }
-
-#endif // MEMSHAPE_TEST_CUDA_RUNTIME_H

@@ -1,13 +1,7 @@
-/*===- driver.c - A libcuda.so.1 without a device -------------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* Addresses are numbers that nothing stands behind, taken in turn. What is freed must have been given.
-|*
-\*===----------------------------------------------------------------------===*/
+/* A libcuda.so.1 without a device.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+   Addresses are numbers that nothing stands behind, taken in turn. What is freed must have been given. */
 
 #define _GNU_SOURCE
 #include "../cuda_names.h"

@@ -1,9 +1,5 @@
-/*===- hip.c - A libamdhip64.so without a device --------------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* A libamdhip64.so without a device.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "../hip_names.h"
 

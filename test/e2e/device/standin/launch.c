@@ -1,14 +1,8 @@
-/*===- launch.c - Launches, copies and streams of the stand-in ------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* Nothing stands behind the addresses of device memory, so that kernels and copies do nothing: what an operator
-|* allocates on its host side does not depend on them.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Launches, copies and streams of the stand-in.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+   Nothing stands behind the addresses of device memory, so that kernels and copies do nothing: what an operator
+   allocates on its host side does not depend on them. */
 
 #include "../launch_names.h"
 

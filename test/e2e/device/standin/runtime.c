@@ -1,14 +1,8 @@
-/*===- runtime.c - A libcudart.so above the stand-in driver ---------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* It reaches the driver as the real one does: dlopen, dlsym of cuGetProcAddress, and every function from there. It also
-|* uses the heap, as the real one does.
-|*
-\*===----------------------------------------------------------------------===*/
+/* A libcudart.so above the stand-in driver.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+   It reaches the driver as the real one does: dlopen, dlsym of cuGetProcAddress, and every function from there. It also
+   uses the heap, as the real one does. */
 
 #include "../cuda_names.h"
 

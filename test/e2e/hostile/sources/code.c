@@ -1,9 +1,5 @@
-//===- code.c - Sizes from branches, calls and variables ------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Sizes from branches, calls and variables.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 NUMBER(switch_of_data) { unsigned long x = 0; switch (AT(ints, shape) & 3) { case 0: x = 4; break; case 1: x = 9; break; case 2: x = (unsigned)n; break;
   default: x = 30; } return x; }

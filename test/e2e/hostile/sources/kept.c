@@ -1,9 +1,5 @@
-//===- kept.c - Sizes from what calls, callers and others leave behind ----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Sizes from what calls, callers and others leave behind.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 // Given away: the caller writes to the first two integers.
 NUMBER(given_block, gives) { static int *kept$; if (!kept$) { kept$ = (int *)calloc(4, 4); kept$[0] = 3; } *given = kept$; return (unsigned)kept$[0] & 63; }

@@ -1,9 +1,5 @@
-//===- kept.cpp - What C++ leaves behind statics for calls and others -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// What C++ leaves behind statics for calls and others.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 // What a static of an inline or template function holds: another unit changes what it leads to.
 BOTH(struct config$ { int levels = 3; static config$ &get() { static config$ *c = new config$; return *c; } };)

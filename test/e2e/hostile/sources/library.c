@@ -1,9 +1,5 @@
-//===- library.c - Sizes from the C library and the system ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Sizes from the C library and the system.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 NUMBER(plain_shape, shape) { return shape * 3 + m; }
 NUMBER(plain_data, data) { return AT(ints, shape) & 63; }

@@ -1,9 +1,5 @@
-//===- library.cpp - Sizes from C++ and its library -----------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Sizes from C++ and its library.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 BOTH(struct config$ { int block = 4; static config$ &get() { static config$ c; return c; } };)
 ELSEWHERE(SET { config$::get().block = value & 63; })

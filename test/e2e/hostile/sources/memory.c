@@ -1,9 +1,5 @@
-//===- memory.c - Sizes from addresses, bits, rounding and assembly -------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Sizes from addresses, bits, rounding and assembly.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 NUMBER(tensor_address) { return (uintptr_t)in >> 4 & 63; }
 NUMBER(tensor_alignment) { return (uintptr_t)in & 63; }

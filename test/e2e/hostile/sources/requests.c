@@ -1,9 +1,5 @@
-//===- requests.c - Calls that allocate in rare cases, refuse, or end -----===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Calls that allocate in rare cases, refuse, or end.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 // Functions of the C library.
 NUMBER(scanned_into_new_block) { char b[240], *w = 0; memset(b, 'a', 240); b[n & 127] = ' '; b[239] = 0; if (sscanf(b, "%ms", &w) == 1) { out[0] = w[0];

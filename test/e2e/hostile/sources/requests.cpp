@@ -1,9 +1,5 @@
-//===- requests.cpp - C++ that allocates, refuses or ends in rare cases ---===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// C++ that allocates, refuses or ends in rare cases.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 // The program has its own operator new.
 ELSEWHERE(void *operator new(std::size_t n) { return static_cast<char *>(std::malloc(n + 32)) + 32; }

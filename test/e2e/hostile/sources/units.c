@@ -1,9 +1,5 @@
-//===- units.c - Sizes that other units decide ----------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Sizes that other units decide.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 static unsigned long f$(int v) { return (unsigned)v & 31; }
 unsigned long (*hostile_step$)(int) = f$;

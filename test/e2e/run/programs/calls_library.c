@@ -1,9 +1,5 @@
-/*===- calls_library.c - Instrumented code above a library ----------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* Instrumented code above a library.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "instrumented.h"
 

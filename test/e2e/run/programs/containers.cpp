@@ -1,9 +1,5 @@
-//===- containers.cpp - Containers, threads and exceptions ----------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Containers, threads and exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "instrumented.h"
 

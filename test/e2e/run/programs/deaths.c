@@ -1,9 +1,5 @@
-/*===- deaths.c - Ends of all kinds after two finished calls --------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* Ends of all kinds after two finished calls.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "instrumented.h"
 

@@ -1,9 +1,5 @@
-/*===- families.c - Every function of the malloc family once --------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* Every function of the malloc family once.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #define _GNU_SOURCE
 #include "instrumented.h"

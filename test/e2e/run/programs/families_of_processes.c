@@ -1,9 +1,5 @@
-/*===- families_of_processes.c - fork, vfork, exec and threads ------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* fork, vfork, exec and threads.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #define _GNU_SOURCE
 #include "instrumented.h"

@@ -1,9 +1,5 @@
-/*===- growing.c - Memory that grows in known steps -----------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* Memory that grows in known steps.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "instrumented.h"
 

@@ -1,14 +1,9 @@
-/*===- instrumented.h - What the pass emits, by hand ----------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* What the pass emits, by hand.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 /* A module attaches in a constructor when the runtime is there, and tests its slot before each hook. */
 
-#ifndef MEMSHAPE_TEST_INSTRUMENTED_H
-#define MEMSHAPE_TEST_INSTRUMENTED_H
+#pragma once
 
 #include <memshape/hooks.h>
 
@@ -42,5 +37,3 @@ __attribute__((constructor)) static void attachToRuntime(void) {
 #define LEAVE                                                                                                          \
   if (Hooks)                                                                                                           \
   Hooks->leave(&TheCall)
-
-#endif /* MEMSHAPE_TEST_INSTRUMENTED_H */

@@ -1,9 +1,5 @@
-/*===- interrupted.c - Operators in a signal handler, amid malloc ---------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* Operators in a signal handler, amid malloc.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #define _GNU_SOURCE
 #include "instrumented.h"

@@ -1,9 +1,5 @@
-/*===- keeps.c - A program without operators that frees nothing -----------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* A program without operators that frees nothing.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include <stdlib.h>
 #include <string.h>

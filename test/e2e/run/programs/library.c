@@ -1,9 +1,5 @@
-/*===- library.c - A library that allocates -------------------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* A library that allocates.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include <stdlib.h>
 

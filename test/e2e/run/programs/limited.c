@@ -1,9 +1,5 @@
-/*===- limited.c - A program under limits of its own ----------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* A program under limits of its own.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 /* limited SHAPES [RESOURCE VALUE]: sets a limit and calls an operator at so many shapes, each of which the record has to
    keep. limited SHAPES HOW: what happens to SIGXFSZ and to a cancelled thread meanwhile. Prints what it computes. */

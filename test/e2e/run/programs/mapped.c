@@ -1,9 +1,5 @@
-/*===- mapped.c - Address ranges, cut up and moved ------------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* Address ranges, cut up and moved.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #define _GNU_SOURCE
 #include "instrumented.h"

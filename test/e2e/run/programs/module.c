@@ -1,9 +1,5 @@
-/*===- module.c - A module that comes and goes ----------------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* A module that comes and goes.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "instrumented.h"
 

@@ -1,9 +1,5 @@
-/*===- own_malloc.c - A program that brings a malloc of its own -----------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* A program that brings a malloc of its own.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,9 +1,5 @@
-/*===- phases.c - A program that declares its phases and a pool -----------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* A program that declares its phases and a pool.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include "instrumented.h"
 

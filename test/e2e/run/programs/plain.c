@@ -1,9 +1,5 @@
-/*===- plain.c - A program without operators ------------------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* A program without operators.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include <errno.h>
 #include <fcntl.h>

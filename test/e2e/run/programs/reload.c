@@ -1,9 +1,5 @@
-/*===- reload.c - Libraries that follow each other at one address ---------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* Libraries that follow each other at one address.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 /* reload LIBRARY... */
 

@@ -1,23 +1,17 @@
-/*===- stress.c - A counting allocator beside the runtime's ---------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* stress THREADS OPERATIONS SEED growing|bounded [sites]
-|*
-|* Threads allocate, resize and free at random, blocks of each other too, and count beside it what they ask for. Totals,
-|* counts and what stays are added up per thread, hence exact. The live sum is kept twice, in shared counters: `certain`
-|* grows after an allocation has returned and shrinks before a free is called, `possible` the other way round. So what
-|* the runtime counts inside those calls lies between the two at every moment, and so does its maximum.
-|*
-|*   bounded  the peak lies between the two maxima, which are a few blocks apart
-|*   growing  afterwards all threads only allocate, beyond every possible maximum, and meet: the peak is known
-|*
-|* Prints certain maximum, possible maximum, total, allocations, reallocations, frees, live.
-|*
-\*===----------------------------------------------------------------------===*/
+/* A counting allocator beside the runtime's.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+   stress THREADS OPERATIONS SEED growing|bounded [sites]
+
+   Threads allocate, resize and free at random, blocks of each other too, and count beside it what they ask for. Totals,
+   counts and what stays are added up per thread, hence exact. The live sum is kept twice, in shared counters: `certain`
+   grows after an allocation has returned and shrinks before a free is called, `possible` the other way round. So what
+   the runtime counts inside those calls lies between the two at every moment, and so does its maximum.
+
+     bounded  the peak lies between the two maxima, which are a few blocks apart
+     growing  afterwards all threads only allocate, beyond every possible maximum, and meet: the peak is known
+
+   Prints certain maximum, possible maximum, total, allocations, reallocations, frees, live. */
 
 #define _GNU_SOURCE
 #include "instrumented.h"

@@ -1,17 +1,11 @@
-//===- truths.cpp - Small programs whose memory is known by hand ----------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Small programs whose memory is known by hand.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // truths                 lists the programs: name, peak, total, allocations, reallocations, frees
 // truths NAME            runs one
 // truths NAME idle       runs it with its threads, but without its work: what the C library takes for itself
 //
 // The figures beside each program were added up by hand.
-//
-//===----------------------------------------------------------------------===//
 
 #include <barrier>
 #include <cstdio>

@@ -1,11 +1,6 @@
-//===- closed-grids.h - Headers and contents of a closed library ---------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Headers and contents of a closed library.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
-#ifndef CLOSED_GRIDS_H
-#define CLOSED_GRIDS_H
+#pragma once
 
 namespace grids {
 
@@ -66,5 +61,3 @@ double sum(const Grid &Of);
 void above(const Grid &Of, float Threshold, Grid &Found);
 
 } // namespace grids
-
-#endif // CLOSED_GRIDS_H

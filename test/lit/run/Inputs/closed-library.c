@@ -1,9 +1,5 @@
-//===- closed-library.c - A library that nobody instruments --------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A library that nobody instruments.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include <stdlib.h>
 

@@ -1,9 +1,5 @@
-//===- counted.cpp - Operator new that counts ------------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Operator new that counts.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "counted.h"
 

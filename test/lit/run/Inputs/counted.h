@@ -1,18 +1,11 @@
-//===- counted.h - Counts what arguments and calls really take ------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// Counts what arguments and calls really take.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 //
 // A test with many operators calls each of them by `counted(OPERATOR, SHAPE, SETTINGS, make, call)`: `make` builds the
 // argument as a caller does, `call` hands it over and returns the result. What the two take is counted by operator new
 // of counted.cpp, which nothing of memshape sees, and printed for typed.py, which holds predictions against it.
-//
-//===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TEST_COUNTED_H
-#define MEMSHAPE_TEST_COUNTED_H
+#pragma once
 
 #include <cstdio>
 
@@ -37,5 +30,3 @@ void counted(const char *name, const char *shape, const char *settings, Make mak
     (void)result;
   }
 }
-
-#endif // MEMSHAPE_TEST_COUNTED_H

@@ -1,9 +1,5 @@
-/*===- other-unit.c - A unit in C ------------------------------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-\*===----------------------------------------------------------------------===*/
+/* A unit in C.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include <stdlib.h>
 

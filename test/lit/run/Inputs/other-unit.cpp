@@ -1,9 +1,5 @@
-//===- other-unit.cpp - A unit without operators --------------------------===//
-//
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// A unit without operators.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-//===----------------------------------------------------------------------===//
 
 #include "other-unit.h"
 

@@ -1,9 +1,4 @@
-# ===- repaired_headers.py - Headers of Debian that clang refuses ----------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """repaired_headers.py FOLDER
 
 Writes FOLDER/overlay.yaml for `-ivfsoverlay`: packaged headers with what a newer clang asks for. Nothing of them is kept

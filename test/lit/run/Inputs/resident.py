@@ -1,9 +1,4 @@
-# ===- resident.py - What a prediction says is written, beside what became resident === #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """resident.py MEMSHAPE PROGRAM --shape n=100 -- ARGS...
 
 PROGRAM prints by how many bytes its resident peak grew in the operator's call, all of whose tensors are fresh. That is

@@ -1,9 +1,4 @@
-# ===- skeletons.py - The skeletons of an object file, one a line ----------=== #
-#
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# ===-----------------------------------------------------------------------=== #
 """skeletons.py FILE.o prints each operator that has a skeleton's document, and whether it was sliced or why not. The file is read as
 docs/formats.md describes it."""
 

@@ -1,18 +1,11 @@
-/*===- twice.h - Calls an operator twice, for tests -----------------------===*\
-|*
-|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-|*
-|*===----------------------------------------------------------------------===*|
-|*
-|* A test defines one operator and ends with TWICE(op(number(1), data)): `number(i)` is the i-th number of the command
-|* line, `data` and `more` are static tensors of 65536 bytes, full of bytes that look like noise. The second call is the
-|* one that a prediction describes. A result goes to `sink`, so that the call is not found to be without effect.
-|*
-\*===----------------------------------------------------------------------===*/
+/* Calls an operator twice, for tests.
+   SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef MEMSHAPE_TEST_TWICE_H
-#define MEMSHAPE_TEST_TWICE_H
+   A test defines one operator and ends with TWICE(op(number(1), data)): `number(i)` is the i-th number of the command
+   line, `data` and `more` are static tensors of 65536 bytes, full of bytes that look like noise. The second call is the
+   one that a prediction describes. A result goes to `sink`, so that the call is not found to be without effect. */
+
+#pragma once
 
 #include <memshape/operator.h>
 #include <stdlib.h>
@@ -41,5 +34,3 @@ static volatile double sink;
       CALL;                                                                                                            \
     return 0;                                                                                                          \
   }
-
-#endif /* MEMSHAPE_TEST_TWICE_H */
