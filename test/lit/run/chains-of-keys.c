@@ -10,7 +10,8 @@
    RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..2112 -- 100 0
    RUN: %python %S/compare.py %memshape %t --shape n=7 --bounds 0..624 --reached -- 7 3
    RUN: %memshape predict %t --shape n=100 --json | FileCheck %s
-   CHECK: the upper bound is counted */
+   CHECK: the upper bound is counted
+   */
 
 #include "Inputs/twice.h"
 

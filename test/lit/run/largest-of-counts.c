@@ -6,7 +6,8 @@
    RUN: %clang -O2 -fplugin=%plugin -I%include -c %s -o %t.o
    RUN: %clang %t.o -o %t
    RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 4..404 --reached -- 100 0
-   RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 4..404 -- 100 5 */
+   RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 4..404 -- 100 5
+   */
 
 #include "Inputs/twice.h"
 

@@ -8,7 +8,8 @@
    RUN: %python %S/compare.py %memshape %t --shape x.size1=100,x.size2=3,y.size=100 -- 100 3
    RUN: %memshape predict %t.o --shape x.size1=100,x.size2=3,y.size=100 | FileCheck %s
    CHECK: argument x {{.*}} 2,464 bytes
-   CHECK: argument y {{.*}} 856 bytes */
+   CHECK: argument y {{.*}} 856 bytes
+   */
 
 #include "Inputs/twice.h"
 #include <gsl/gsl_blas.h>

@@ -16,7 +16,8 @@
 
    RUN: %{compile} -fplugin-arg-memshape-operator=total -fplugin-arg-memshape-summaries=%S/Inputs/cube.json
    RUN: %clang %t.o -o %t
-   RUN: %python %S/compare.py %memshape %t --shape cube.ni=20,cube.nx=30 -- 20 30 */
+   RUN: %python %S/compare.py %memshape %t --shape cube.ni=20,cube.nx=30 -- 20 30
+   */
 
 #include "Inputs/twice.h"
 

@@ -7,7 +7,8 @@
    RUN: %clang -O2 -fplugin=%plugin -I%include -c %s -o %t.o
    RUN: %clang %t.o -o %t
    RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 116..1700 -- 100 1
-   RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 116..1700 -- 100 0 */
+   RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 116..1700 -- 100 0
+   */
 
 #include "Inputs/twice.h"
 
