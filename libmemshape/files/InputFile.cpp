@@ -48,7 +48,7 @@ Result<std::string> readFile(const std::string &Path, std::uint64_t Most) {
   std::string Text;
   // To its end, not to its size: files of /proc have none.
   while (Text.size() <= Most) {
-    char Part[16384];
+    char Part[4096];
     const ssize_t Count = ::read(File->descriptor(), Part, sizeof Part);
     if (Count == 0)
       return Text;

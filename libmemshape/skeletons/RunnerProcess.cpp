@@ -212,7 +212,7 @@ Result<std::string> RunnerProcess::readLine() {
       return lost("the skeleton runner gave an endless answer");
     if (std::optional<Failure> Wrong = await(Child.from(), POLLIN, Seen))
       return *Wrong;
-    char Buffer[1 << 14];
+    char Buffer[1 << 12];
     ssize_t Count = ::read(Child.from(), Buffer, sizeof Buffer);
     if (Count < 0 && errno == EINTR)
       continue;

@@ -56,7 +56,7 @@ Result<std::string> converse(ChildProcess &With, std::string_view Request,
     }
     if (!Wait[0].revents)
       continue;
-    char Buffer[1 << 16];
+    char Buffer[1 << 12];
     ssize_t Count = ::read(With.from(), Buffer, sizeof Buffer);
     if (Count < 0 && errno == EINTR)
       continue;

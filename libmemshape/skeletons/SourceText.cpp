@@ -69,7 +69,7 @@ std::string readText(const fs::path &Path, std::string &Text) {
   else if (static_cast<std::uintmax_t>(Status.st_size) > LargestFile)
     Reason = "the file is too large to be shown";
   else
-    for (char Buffer[1 << 14]; Text.size() <= LargestFile;) {
+    for (char Buffer[1 << 12]; Text.size() <= LargestFile;) {
       const ssize_t Count = ::read(File, Buffer, sizeof Buffer);
       if (Count <= 0)
         break;

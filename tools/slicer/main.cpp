@@ -58,7 +58,7 @@ void write(StringRef Text) {
 /// All of the standard input.
 std::string readAll() {
   std::string Text;
-  for (char Buffer[1 << 16];;) {
+  for (char Buffer[1 << 12];;) {
     const ssize_t Count = ::read(Streams.In, Buffer, sizeof Buffer);
     if (Count < 0 && errno == EINTR)
       continue;
