@@ -5,9 +5,13 @@
 //     struct Plan   { int width = 8; static Plan &get() { static Plan *p = new Plan; return *p; } };
 //
 // Any code that includes this header can write c.block, and p->width. The address of c is followed through arithmetic,
-// variables on the stack, arguments and results, and so are pointers that are read from p or from what p leads to. One
-// escapes if a function with external callers returns it, if it is stored elsewhere, or if it is passed to a function
-// of another unit. What a library does with it is described by its summary.
+// arguments and results, and so are pointers that are read from p or from what p leads to. One escapes if a function
+// with external callers returns it, if it is stored elsewhere, or if it is passed to a function of another unit. What a
+// library does with it is described by its summary.
+//
+// A place on the stack that holds such an address is followed as well: it may be read, copied and passed on.
+//
+//     void *slot = &c;  memcpy(result, &slot, 8);        slot lies one level above c; what is copied from it leads to c
 
 #include "extract/SharedVariables.h"
 #include "extract/Constructors.h"
@@ -20,7 +24,6 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/PointerIntPair.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -35,19 +38,25 @@ namespace memshape {
 namespace {
 
 class Follower {
+  static constexpr unsigned MostLevels = 3;
   /// An address in a function.
   struct Address {
     const Value *V;
-    bool Handed; ///< it was passed to the function: if it is returned, it goes back to the caller
-    bool Behind; ///< it was read from the variable, or from what the variable leads to
+    bool Handed;        ///< it was passed to the function: if it is returned, it goes back to the caller
+    bool Behind;        ///< it was read from the variable, or from what the variable leads to
+    unsigned Above = 0; ///< so many loads lead from V to the address; MostLevels stands for more
+
+    unsigned kind() const { return unsigned(Handed) | unsigned(Behind) << 1 | Above << 2; }
+    static Address of(const Value *V, unsigned Kind) { return {V, bool(Kind & 1), bool(Kind & 2), Kind >> 2}; }
   };
   const GlobalVariable &Variable;
-  ArrayRef<const Function *> AddressTaken; ///< what an indirect call may call
-  DenseSet<PointerIntPair<const Value *, 2, unsigned>> Seen, Slots;
+  ArrayRef<const Function *> AddressTaken;           ///< what an indirect call may call
+  DenseSet<std::pair<const Value *, unsigned>> Seen; ///< with their kinds
   SmallVector<Address, 32> Work;
   DenseMap<const Function *, SmallVector<Address, 2>> Calls; ///< calls that pass the address to the function
-  DenseMap<const Function *, unsigned> GivesBack;            ///< functions that return their argument: levels
-  /// What arguments point to, where the address is stored; whether it was handed to the function as well.
+  /// Functions that return what they were handed: how what they return differs from it.
+  DenseMap<const Function *, SmallVector<Address, 2>> GivesBack;
+  /// What arguments point to, where the address is stored, with the kind of that.
   SetVector<std::pair<const Argument *, unsigned>> Kept;
   DenseSet<std::tuple<const Value *, const Argument *, unsigned>> Asked; ///< pairs of call and argument, for recursion
   SmallPtrSet<const Function *, 8> Giving;     ///< functions whose results are being looked at, for recursion
@@ -69,7 +78,7 @@ public:
           use(U, At);
       }
       for (unsigned I = 0; I != Kept.size() && !Leaves[false]; ++I)
-        leavesThrough(*Kept[I].first, Kept[I].second & 1, Kept[I].second & 2);
+        leavesThrough(*Kept[I].first, Address::of(Kept[I].first, Kept[I].second));
     } while (!Work.empty() && !Leaves[false]);
   }
 
@@ -85,8 +94,27 @@ public:
 
 private:
   void follow(Address At) {
-    if (Seen.insert({At.V, unsigned(At.Handed) | unsigned(At.Behind) << 1}).second)
+    if (Seen.insert({At.V, At.kind()}).second)
       Work.push_back(At);
+  }
+
+  /// What is read at At: By.
+  void read(const User &By, Address At) {
+    if (At.Above ? !carriesPointers(By.getType()) : !holdsPointer(By.getType()))
+      return;
+    if (At.Above == 0) {
+      HasPointers[At.Behind] = true;
+      follow({&By, At.Handed, true});
+      return;
+    }
+    if (At.Above == MostLevels)
+      follow({&By, At.Handed, At.Behind, At.Above});
+    follow({&By, At.Handed, At.Behind, At.Above - 1});
+  }
+
+  /// What is read at At, wherever it is: bytes of it.
+  static Address contentsOf(Address At) {
+    return {At.V, At.Handed, At.Behind || !At.Above, At.Above ? At.Above - 1 : 0};
   }
 
   void use(const Use &U, Address At) {
@@ -94,14 +122,11 @@ private:
     if (isa<GlobalValue>(By) || isa<ConstantAggregate>(By)) {
       Leaves[At.Behind] = true; // it is stored in another variable
     } else if (isa<LoadInst>(By)) {
-      if (holdsPointer(By->getType())) {
-        HasPointers[At.Behind] = true;
-        follow({By, At.Handed, true});
-      }
+      read(*By, At);
     } else if (const auto *Store = dyn_cast<StoreInst>(By)) {
       if (U.getOperandNo() != StoreInst::getPointerOperandIndex())
         stored(*Store->getPointerOperand(), At);
-      else if (holdsPointer(Store->getValueOperand()->getType()))
+      else if (!At.Above && holdsPointer(Store->getValueOperand()->getType()))
         HasPointers[At.Behind] = true;
     } else if (const auto *Return = dyn_cast<ReturnInst>(By)) {
       returned(*Return->getFunction(), At);
@@ -111,7 +136,7 @@ private:
     } else if (auto *Call = dyn_cast<CallBase>(By)) {
       passed(U, *Call, At);
     } else if (!isa<CmpInst>(By) && (!At.Behind || !isa<PtrToIntInst>(By) || !onlyMeasures(*By))) {
-      follow({By, At.Handed, At.Behind});
+      follow({By, At.Handed, At.Behind, At.Above});
     }
   }
 
@@ -132,12 +157,10 @@ private:
       return;
     const unsigned Number = Call.getArgOperandNo(&U);
     if (const Function *Callee = Call.getCalledFunction()) {
-      // A library keeps what it is given to itself; what another unit does with it is unknown.
       if (!Callee->isDeclaration())
         into(*Callee, Number, Call, At);
-      else if (!Callee->isIntrinsic() && summaryOf(*Callee).How == Treatment::Unknown &&
-               !allocationCall(const_cast<CallBase &>(Call)))
-        Leaves[At.Behind] = true;
+      else if (!Callee->isIntrinsic())
+        outside(*Callee, Number, Call, At);
       return;
     }
     for (const Function *Callee : AddressTaken)
@@ -145,15 +168,36 @@ private:
         into(*Callee, Number, Call, At);
   }
 
+  /// A library keeps what it is given to itself, and may copy bytes of it to what else it is given; what another unit
+  /// does with it is unknown.
+  void outside(const Function &Callee, unsigned Number, const CallBase &Call, Address At) {
+    const Summary S = summaryOf(Callee);
+    if (S.How == Treatment::Unknown && !allocationCall(const_cast<CallBase &>(Call)))
+      Leaves[At.Behind] = true;
+    if (S.How == Treatment::Adjust)
+      for (const Use &Other : Call.args())
+        if (const unsigned N = Call.getArgOperandNo(&Other);
+            N != Number && Other->getType()->isPointerTy() && (N >= 64 || S.WrittenArguments >> N & 1))
+          copied(*Other, At);
+  }
+
   void into(const Function &Callee, unsigned Number, const CallBase &Call, Address At) {
-    if (Number >= Callee.arg_size())
+    if (Number >= Callee.arg_size()) {
+      Leaves[At.Behind] = true; // behind the dots of a variadic function
       return;
-    Calls[&Callee].push_back({&Call, At.Handed, At.Behind});
-    const unsigned Levels = GivesBack.lookup(&Callee);
-    for (const bool Behind : {false, true})
-      if (Levels >> Behind & 1)
-        follow({&Call, At.Handed, Behind || At.Behind});
-    follow({Callee.getArg(Number), true, At.Behind});
+    }
+    Calls[&Callee].push_back({&Call, At.Handed, At.Behind, At.Above});
+    const SmallVector<Address, 2> Back = GivesBack.lookup(&Callee);
+    for (const Address &Returned : Back)
+      givenBack(Returned, {&Call, At.Handed, At.Behind, At.Above});
+    follow({Callee.getArg(Number), true, At.Behind, At.Above});
+  }
+
+  /// A function returns Returned, which it was handed or read there; Call hands such an address to it. What it was
+  /// handed lies no lower than what it returns, and is no further behind the variable.
+  void givenBack(Address Returned, Address Call) {
+    if (Returned.Above <= Call.Above && Returned.Behind >= Call.Behind)
+      follow({Call.V, Call.Handed, Returned.Behind, Returned.Above});
   }
 
   /// What Pointer is computed from, through the allocas in which a front end keeps arguments, and through pointers in
@@ -183,7 +227,7 @@ private:
   void stored(const Value &Pointer, Address At) {
     const Value *Base = baseOf(&Pointer);
     if (isa<AllocaInst>(Base))
-      readBack(*Base, At);
+      follow({Base, At.Handed, At.Behind, std::min(At.Above + 1, MostLevels)});
     else if (isVisibleToOthers(*Base, At))
       Leaves[At.Behind] = true;
   }
@@ -191,24 +235,11 @@ private:
   /// Bytes at the address are copied to To, and pointers among them.
   void copied(const Value &To, Address At) {
     const Value *Base = baseOf(&To);
-    if (isa<AllocaInst>(Base))
-      readBack(*Base, {At.V, At.Handed, true});
-    else if (isVisibleToOthers(*Base, {At.V, At.Handed, true}))
+    const Address Contents = contentsOf(At);
+    if (isa<AllocaInst>(Base) || At.Above)
+      stored(To, Contents);
+    else if (isVisibleToOthers(*Base, Contents))
       CopiedOut[At.Behind] = true;
-  }
-
-  /// The address is stored on the stack: follows the loads of that slot, and copies of it.
-  void readBack(const Value &Slot, Address At) {
-    if (!Slots.insert({&Slot, unsigned(At.Handed) | unsigned(At.Behind) << 1}).second)
-      return;
-    for (const User *Reader : Slot.users()) {
-      if (isa<LoadInst>(Reader) && carriesPointers(Reader->getType()))
-        follow({Reader, At.Handed, At.Behind});
-      else if (isa<GetElementPtrInst>(Reader))
-        readBack(*Reader, At);
-      else if (const auto *Copy = dyn_cast<MemTransferInst>(Reader); Copy && Copy->getRawSource() == &Slot)
-        stored(*Copy->getRawDest(), At);
-    }
   }
 
   /// Whether other code can read what is stored at Pointer. For an argument the callers decide.
@@ -227,7 +258,7 @@ private:
       return false;
     if (!At.Handed && !A->getParent()->hasLocalLinkage())
       return true;
-    Kept.insert({A, unsigned(At.Handed) | unsigned(At.Behind) << 1});
+    Kept.insert({A, At.kind()});
     return false;
   }
 
@@ -253,38 +284,38 @@ private:
     return Visible;
   }
 
-  /// Finds out whether what some caller passes as A, behind which the address is stored, is visible to other code.
-  void leavesThrough(const Argument &A, bool Handed, bool Behind) {
+  /// Finds out whether what some caller passes as A, behind which At is stored, is visible to other code.
+  void leavesThrough(const Argument &A, Address At) {
     const Function &F = *A.getParent();
     SmallVector<Address, 8> Callers;
-    if (Handed)
+    if (At.Handed)
       Callers = Calls.lookup(&F);
     else
       for (const User *Caller : F.users())
         if (const auto *Call = dyn_cast<CallBase>(Caller); Call && Call->getCalledFunction() == &F) {
-          Callers.push_back({Call, false, Behind});
+          Callers.push_back({Call, false, At.Behind});
         } else {
-          Leaves[Behind] = true; // called through a pointer, with any argument
+          Leaves[At.Behind] = true; // called through a pointer, with any argument
           return;
         }
     for (const Address &Caller : Callers) {
       const auto &Call = *cast<CallBase>(Caller.V);
-      if (A.getArgNo() < Call.arg_size() && Asked.insert({&Call, &A, unsigned(Behind)}).second)
-        stored(*Call.getArgOperand(A.getArgNo()), {Caller.V, Caller.Handed, Behind});
+      if (A.getArgNo() < Call.arg_size() && Asked.insert({&Call, &A, At.kind()}).second)
+        stored(*Call.getArgOperand(A.getArgNo()), {Caller.V, Caller.Handed, At.Behind, At.Above});
     }
   }
 
   void returned(const Function &F, Address At) {
     if (At.Handed) {
-      GivesBack[&F] |= 1u << At.Behind;
+      GivesBack[&F].push_back(At);
       const SmallVector<Address, 2> Callers = Calls.lookup(&F);
       for (const Address &Call : Callers)
-        follow({Call.V, Call.Handed, At.Behind || Call.Behind});
+        givenBack(At, Call);
     } else if (!F.hasLocalLinkage() || F.hasAddressTaken()) {
       Leaves[At.Behind] = true;
     } else {
       for (const User *Caller : F.users())
-        follow({Caller, false, At.Behind});
+        follow({Caller, false, At.Behind, At.Above});
     }
   }
 };
