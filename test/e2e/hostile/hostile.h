@@ -23,7 +23,7 @@ struct operator_of_program {
   int ends;  // the program, at some shapes
 };
 extern const struct operator_of_program operators[];
-extern const int number_of_operators, rounding_counts, infinities_count;
+extern const int number_of_operators, rounding_counts, infinities_count, threads_keep;
 
 // Of the other unit: sets everything that can be set from there.
 void hostile_set(int value);

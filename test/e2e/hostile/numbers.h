@@ -10,8 +10,9 @@
 //   IN_OTHER_LANGUAGE(...)  in a third one, C++ beside C and C beside C++
 //   $                       the source's name
 // Tags: `shape` where the number follows from the shape alone; `fenv` where it needs access to the floating-point
-// environment; `fast` where -ffast-math may decide, `finite` where that must not be said; `openmp`; `gives`; `ends`
-// where some calls do not return; `program` where it changes other operators, too; `x86`.
+// environment; `fast` where -ffast-math may decide, `finite` where that must not be said; `openmp`; `thread`
+// where each thread keeps something; `gives`; `ends` where some calls do not return; `program` where it changes other
+// operators, too; `x86`.
 
 #define _GNU_SOURCE 1
 #include "hostile.h"

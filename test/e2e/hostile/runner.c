@@ -267,23 +267,30 @@ static void *makeStep(void *given) {
   return NULL;
 }
 
+// In a thread that may be new. What a thread has of its own, and its team, are there when it has made the call before.
+static void *makeStepElsewhere(void *given) {
+  if (threads_keep)
+    makeStep(given);
+  return makeStep(given);
+}
+
 static void makeStepIn(struct step *s, unsigned place) {
   pthread_t thread;
   switch (place) {
   case 1:
-    if (!pthread_create(&thread, NULL, makeStep, s))
+    if (!pthread_create(&thread, NULL, makeStepElsewhere, s))
       pthread_join(thread, NULL);
     return;
 #ifdef _OPENMP
   case 2:
 #pragma omp parallel num_threads(2)
 #pragma omp single
-    makeStep(s);
+    makeStepElsewhere(s);
     return;
   case 3:
 #pragma omp parallel num_threads(2)
     if (omp_get_thread_num() + 1 == omp_get_num_threads())
-      makeStep(s);
+      makeStepElsewhere(s);
     return;
 #endif
   default:

@@ -132,6 +132,6 @@ NUMBER(counter_in_map) { static std::map<std::string, int> calls; return (unsign
 NUMBER(priority_queue_kept) { static std::priority_queue<int> q; q.push((int)(q.size() * 7 % 11)); if (q.size() > 10) q = {}; return q.empty() ? 40 : 3; }
 NUMBER(bool_vector_kept) { static std::vector<bool> v; v.push_back(true); if (v.size() > 200) v = {}; return 3; }
 NUMBER(thread_local_counter_in_block) { static thread_local auto p = std::make_unique<int>(0); return ++*p % 8 ? 3 : 40; }
-NUMBER(thread_local_buffer_grows) { static thread_local std::vector<float> v; if (v.size() < (unsigned)n) v.resize((unsigned)n); v[0] = in[0]; return 3; }
+NUMBER(thread_local_buffer_grows, thread) { static thread_local std::vector<float> v; if (v.size() < (unsigned)n) v.resize((unsigned)n); v[0] = in[0]; return 3; }
 NUMBER(static_object_that_counts) { struct meter { std::unique_ptr<long> at{new long(0)}; bool tick() { return ++*at % 10 == 0; } }; static meter turns;
   return turns.tick() ? 40 : 3; }
