@@ -12,7 +12,7 @@
 
 namespace memshape {
 
-/// What the process will hold; learned, not derived: docs/model.md.
+/// What the process will hold; learned, not derived: docs/resident-memory.md.
 struct ResidentPeak {
   std::uint64_t Peak = 0;             ///< bytes
   std::optional<std::uint64_t> Upper; ///< not exceeded with Confidence; nothing where the heap has no bound

@@ -1,7 +1,7 @@
 // A formula, read from text.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The language of docs/formulas.md: what memshape prints, and what other tools and people write about an operator.
+// The language of docs/formats.md (10): what memshape prints, and what other tools and people write about an operator.
 // "28*a", "max(8*n^2, 4*n*m) + 44", "ceil(n/8)".
 
 #pragma once

@@ -1,7 +1,7 @@
 // What code makes of sizes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The functions of formulas on integers (docs/formulas.md), for atoms and for formulas that were read from text.
+// The functions of formulas on integers (docs/formats.md), for atoms and for formulas that were read from text.
 // Nothing where a value is not defined or does not fit.
 
 #pragma once

@@ -1,7 +1,7 @@
 // What is written down about an operator.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The members of memshape.features/1 (docs/features.md) as plain data.
+// The members of memshape.features/1 (docs/formats.md, section 2) as plain data.
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // Heap bytes against resident bytes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What memshape run --kernel adds. See docs/heap-and-rss.md.
+// What memshape run --kernel adds. See docs/resident-memory.md.
 
 #pragma once
 

@@ -57,7 +57,7 @@ std::int64_t oneTimeBytes(const RunGroup &Group);
 /// The largest resident size of the process, bytes.
 std::uint64_t residentPeak(const Run &R, const RunRecord &Process);
 
-/// memshape.run/1; see docs/runtime.md.
+/// memshape.run/1; see docs/formats.md, section 5.
 nlohmann::ordered_json runJson(const Run &R);
 
 /// One site with the member that holds its bytes.

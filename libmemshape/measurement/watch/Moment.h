@@ -39,7 +39,7 @@ std::string momentLine(const Moment &Now);
 /// A page for a screen of so many columns and rows.
 std::string momentScreen(const Moment &Now, std::size_t Columns, std::size_t Rows);
 
-/// memshape.watch/1; see docs/watch.md.
+/// memshape.watch/1; see docs/formats.md, section 5.
 nlohmann::ordered_json momentJson(const Moment &Now);
 
 } // namespace memshape

@@ -1,5 +1,5 @@
 // Formulas as memshape prints them, evaluated exactly: fractions of integers without a limit. The
-// language is that of docs/formulas.md, in the order of model/formula/ExpressionReader.cpp.
+// language is that of docs/formats.md, section 10, in the order of model/formula/ExpressionReader.cpp.
 
 /// {n, d} with d > 0, in lowest terms.
 function fraction(n, d = 1n) {

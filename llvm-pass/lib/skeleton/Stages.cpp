@@ -303,7 +303,7 @@ static constexpr unsigned Replay = unsigned(SkeletonKind::Replay);
 static constexpr unsigned Ceiling = unsigned(SkeletonKind::Ceiling);
 static constexpr unsigned All = Slice | Replay | Ceiling;
 
-// One stage in a line, as docs/skeleton.md has them.
+// One stage in a line; test/lit/stages/NAME.ll shows what it does.
 // clang-format off
 static constexpr Stage List[] = {
   // A module of its own
