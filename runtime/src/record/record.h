@@ -1,7 +1,7 @@
 /* Layout of the runtime's record file.
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-   Written by the runtime through a shared mapping, read by libmemshape; described in docs/runtime.md. The file is
+   Written by the runtime through a shared mapping, read by libmemshape. The file is
    readable whenever the process dies, even by SIGKILL: items are appended and then published by `used`, and what
    changes later is kept twice, so that one copy is always complete.
 
