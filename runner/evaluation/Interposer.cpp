@@ -36,7 +36,13 @@ void *ours(std::size_t Bytes, std::size_t Alignment = 0) {
 }
 
 void *aligned(std::size_t Alignment, std::size_t Bytes) {
-  return counting() ? ours(Bytes, Alignment) : __libc_memalign(Alignment, Bytes);
+  if (!counting())
+    return __libc_memalign(Alignment, Bytes);
+  if (constexpr std::size_t Most = std::size_t(1) << 46; Alignment > Most) { // of addresses there is no more
+    errno = ENOMEM;
+    return nullptr;
+  }
+  return ours(Bytes, Alignment);
 }
 
 std::size_t pageBytes() {

@@ -23,6 +23,9 @@ public:
       : Call(Call), Rule(Rule), DL(Call.getModule()->getDataLayout()),
         Next(Call.getFunctionType()->isVarArg() ? Call.getFunctionType()->getNumParams() : unsigned(NoArguments)) {}
 
+  /// Some text that is converted is wide: the first after a change of the locale loads a converter, which stays.
+  bool IsWide = false;
+
   bool isPlain() { return Rule.Argument < Call.arg_size() && isPlainText(*Call.getArgOperand(Rule.Argument)); }
 
 private:
@@ -93,6 +96,11 @@ bool FormatOfCall::arePlain(StringRef Format) {
 
 static constexpr StringLiteral Reals = "eEfFgG";
 
+/// `%ls`, `%lc`, `%S` and `%C`.
+static bool isWide(StringRef Modifiers, char Kind) {
+  return StringRef("CS").contains(Kind) || (StringRef("cs[").contains(Kind) && Modifiers.contains('l'));
+}
+
 /// Takes one conversion from Rest. `n$`, `'` and `I` are none of those.
 bool FormatOfCall::isPlainOutput(StringRef &Rest) {
   Rest = Rest.ltrim("-+ #0");
@@ -108,13 +116,15 @@ bool FormatOfCall::isPlainOutput(StringRef &Rest) {
     else if (!Rest.empty() && isDigit(Rest[0]))
       IsShort = !Rest.consumeInteger(10, Precision) && Precision <= Rule.Most;
   }
-  Rest = Rest.ltrim("hlqLjzt");
+  const StringRef Modifiers = Rest.take_while([](char C) { return StringRef("hlqLjzt").contains(C); });
+  Rest = Rest.drop_front(Modifiers.size());
   if (Rest.empty())
     return false;
   const char Kind = Rest[0];
   Rest = Rest.drop_front();
   if (Kind != 'm')
     take();
+  IsWide |= isWide(Modifiers, Kind);
   return Reals.contains(Kind) ? IsShort : StringRef("diouxXcsCSpnaAm").contains(Kind);
 }
 
@@ -136,10 +146,12 @@ bool FormatOfCall::isPlainInput(StringRef &Rest) {
   Rest.consume_front("*");
   uint64_t Width = 0;
   const bool IsShort = !Rest.empty() && isDigit(Rest[0]) && !Rest.consumeInteger(10, Width) && Width <= Rule.Most;
-  Rest = Rest.ltrim("hlqLjzt");
+  const StringRef Modifiers = Rest.take_while([](char C) { return StringRef("hlqLjzt").contains(C); });
+  Rest = Rest.drop_front(Modifiers.size());
   if (Rest.empty())
     return false;
   const char Kind = Rest[0];
+  IsWide |= isWide(Modifiers, Kind);
   Rest = Rest.drop_front();
   if (Kind == '[') { // the first character of the set may be the bracket that ends it elsewhere
     Rest.consume_front("^");
@@ -157,16 +169,26 @@ void separateFormats(Module &M) {
     const std::optional<FormatRule> Rule = F.isDeclaration() && !F.isIntrinsic() ? summaryOf(F).Format : std::nullopt;
     if (!Rule)
       continue;
-    SmallVector<CallBase *, 8> Plain;
-    for (Use &U : F.uses())
-      if (auto *Call = dyn_cast<CallBase>(U.getUser());
-          Call && Call->isCallee(&U) && FormatOfCall(*Call, *Rule).isPlain())
-        Plain.push_back(Call);
+    SmallVector<CallBase *, 8> Plain, Wide;
+    for (Use &U : F.uses()) {
+      auto *Call = dyn_cast<CallBase>(U.getUser());
+      if (!Call || !Call->isCallee(&U))
+        continue;
+      FormatOfCall Format(*Call, *Rule);
+      const bool IsPlain = Format.isPlain();
+      if (Format.IsWide || IsPlain)
+        (Format.IsWide ? Wide : Plain).push_back(Call);
+    }
     if (F.hasNUses(unsigned(Plain.size())))
       continue;
-    F.replaceAllUsesWith(M.getOrInsertFunction((AnyFormatPrefix + F.getName()).str(), F.getFunctionType()).getCallee());
+    auto variant = [&](const Twine &Name) {
+      return M.getOrInsertFunction(Name.str(), F.getFunctionType()).getCallee();
+    };
+    F.replaceAllUsesWith(variant(AnyFormatPrefix + F.getName()));
     for (CallBase *Call : Plain)
       Call->setCalledOperand(&F);
+    for (CallBase *Call : Wide)
+      Call->setCalledOperand(variant(F.getName() + " of wide text")); // nothing is said about such a function
   }
 }
 

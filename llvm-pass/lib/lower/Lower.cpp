@@ -79,6 +79,9 @@ static Value *refusal(IRBuilder<> &B, const AllocationCall &A) {
     Value *Less = B.CreateSub(Alignment, B.getInt64(1));
     Never = B.CreateOr(B.CreateICmpNE(B.CreateAnd(Alignment, Less), B.getInt64(0)),
                        B.CreateICmpULT(Alignment, B.getInt64(sizeof(void *))));
+  } else if (A.Kind == AllocationKind::Allocate && A.Alignment && !A.RoundsToAlignment) {
+    // memalign takes the next power of two, and asks for that much more: all that a process can address is less.
+    Never = B.CreateICmpUGT(B.CreateZExtOrTrunc(A.Alignment, B.getInt64Ty()), B.getInt64(1ull << 46));
   }
   const DataLayout &DL = B.GetInsertBlock()->getModule()->getDataLayout();
   if (A.Count && !isa<Constant>(A.Size) && !isa<Constant>(A.Count) && A.Size->getType() == A.Count->getType() &&

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Arguments by position, a long precision, and %m of scanf need memory of the C library. Such a call is executed, and
-// counted; what the program's stack holds, a constant format tells.
+// counted; what the program's stack holds, a constant format tells. Wide text needs what the program's locale is.
 //
 // RUN: %clang -std=gnu11 -O2 -DKIND=1 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t
@@ -26,6 +26,9 @@
 // RUN: %clang -std=gnu11 -O2 -DKIND=7 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t
 // RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because left_out -- 100 2> %t.written
+// RUN: %clang -std=gnu11 -O2 -DKIND=8 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because no_skeleton -- 100
 
 #include "Inputs/twice.h"
 #include <stdarg.h>
@@ -56,6 +59,8 @@ static void made(char *text, const float *in, int n) {
     memset(text, 'a', n), text[n] = 0;
     if (sscanf(text, "%ms", &word) == 1)
       free(word);
+  } else if (KIND == 8) {
+    snprintf(text, 9999, "%.9ls", L"samples");
   } else if (KIND == 6) { // no number of a line is longer than the line
     char line[64];
     int whole;

@@ -2,23 +2,31 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The resource's code is in the C++ library, behind virtual functions whose summaries its table names. They run for real,
-// and the memory that they hand out is the caller's.
+// and the memory that they hand out is the caller's. Where a program may have set another default resource, there is no
+// bound.
 //
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
 // RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
 // RUN: %python %S/compare.py %memshape %t --shape n=5000 -- 5000
+// RUN: %clangxx -std=c++20 -O2 -DUPSTREAM= -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because no_skeleton -- 100
 
 #include "Inputs/twice.h"
 #include <map>
 #include <memory_resource>
 #include <vector>
 
+#ifndef UPSTREAM
+#define UPSTREAM {std::pmr::new_delete_resource()}
+#endif
+
 MEMSHAPE_OPERATOR
 float twin(const float *in, int n) {
-  std::pmr::monotonic_buffer_resource buffer;
+  std::pmr::monotonic_buffer_resource buffer UPSTREAM;
   std::pmr::vector<float> copy(in, in + n, &buffer), other(copy, &buffer);
-  std::pmr::unsynchronized_pool_resource pool;
+  std::pmr::unsynchronized_pool_resource pool UPSTREAM;
   std::pmr::map<int, std::pmr::vector<float>> groups(&pool);
   for (int i = 0; i < n; ++i)
     groups[i % 5].push_back(other[i]);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An alignment that is no power of two, or less than a pointer's size, and a product that overflows: whatever memory
-// there is, no block is made. Other functions round the alignment up, and pvalloc the size.
+// there is, no block is made. Other functions round the alignment up, as far as a process has addresses, and pvalloc the size.
 //
 // RUN: %clang -std=gnu11 -O2 -DKIND=1 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t
@@ -17,6 +17,10 @@
 // RUN: %clang %t.o -o %t
 // RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
 // RUN: %python %S/compare.py %memshape %t --shape n=48 -- 48
+// RUN: %clang -std=gnu11 -O2 -DKIND=4 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=2 -- 2
+// RUN: %python %S/compare.py %memshape %t --shape n=1 -- 1
 
 #include "Inputs/twice.h"
 #include <malloc.h>
@@ -38,6 +42,11 @@ float refused(const float *in, int n) {
     other = reallocarray(NULL, most, 2 + n);
     if (!other)
       other = malloc(900);
+  } else if (KIND == 4) { // a process has no such address
+    one = aligned_alloc(((size_t)n << 46) + 1, 100);
+    if (!one)
+      one = malloc(500);
+    other = malloc(1);
   } else {
     one = memalign(n, 200);
     other = pvalloc(n);
