@@ -49,7 +49,7 @@ int main(int, char **arguments) {
       std::cout << "- " << told.error().message << std::endl;
       continue;
     }
-    bool byEnvironment = false;
+    bool byEnvironment = told->threads != 0;
     for (const auto &fact : told->machine)
       byEnvironment |= fact.name.starts_with('$');
     const auto &heap = told->heap;

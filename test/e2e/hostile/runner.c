@@ -260,37 +260,33 @@ struct step {
 static void *makeStep(void *given) {
   struct step *s = given;
   setRounding(s->rounding, 0);
-  enterCall(s->question, s->number);
-  call(s->of.index, s->tensors, s->of.n, s->of.m);
-  leaveCall(s->figures);
+  // What a thread has of its own, and its team, are there when the thread has made the call before.
+  for (int left = threads_keep ? 2 : 1; left; --left) {
+    enterCall(s->question, s->number);
+    call(s->of.index, s->tensors, s->of.n, s->of.m);
+    leaveCall(s->figures);
+  }
   resetRounding();
   return NULL;
-}
-
-// In a thread that may be new. What a thread has of its own, and its team, are there when it has made the call before.
-static void *makeStepElsewhere(void *given) {
-  if (threads_keep)
-    makeStep(given);
-  return makeStep(given);
 }
 
 static void makeStepIn(struct step *s, unsigned place) {
   pthread_t thread;
   switch (place) {
   case 1:
-    if (!pthread_create(&thread, NULL, makeStepElsewhere, s))
+    if (!pthread_create(&thread, NULL, makeStep, s))
       pthread_join(thread, NULL);
     return;
 #ifdef _OPENMP
   case 2:
 #pragma omp parallel num_threads(2)
 #pragma omp single
-    makeStepElsewhere(s);
+    makeStep(s);
     return;
   case 3:
 #pragma omp parallel num_threads(2)
     if (omp_get_thread_num() + 1 == omp_get_num_threads())
-      makeStepElsewhere(s);
+      makeStep(s);
     return;
 #endif
   default:

@@ -15,7 +15,7 @@ NUMBER(printed_by_position) { char b[300]; return (unsigned)snprintf(b, sizeof b
   "%1$d %2$d %3$d %4$d %5$d %6$d %7$d %8$d %9$d %10$d %11$d %12$d %13$d " "%14$d %15$d %16$d %17$d %18$d %19$d %20$d %21$d %22$d %23$d %24$d %25$d", n, 2, 3,
   4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25) & 63; }
 NUMBER(printed_with_long_precision) { char b[64]; snprintf(b, sizeof b, "%.*f", 100 * n, 1. / 3); return (unsigned char)b[5] & 63; }
-NUMBER(printed_with_wide_field) { char b[64]; snprintf(b, sizeof b, "%*d", 2000 * (n & 7), m); return (unsigned char)b[5] & 63; }
+NUMBER(printed_with_wide_field) { char b[64] = ""; snprintf(b, sizeof b, "%*d", 2000 * (n & 7), m); return (unsigned char)b[5] & 63; }
 NUMBER(printed_long_integer) { char b[64]; snprintf(b, sizeof b, "%.3000d", n); return (unsigned char)b[5] & 63; }
 NUMBER(printed_large_number) { char b[8000]; return (unsigned)snprintf(b, sizeof b, "%.2Lf", 1e4900L * (n + 1)) & 63; }
 NUMBER(printed_wide_text) { wchar_t w[9] = L"abcdefgh"; w[n & 7] = 0; char b[64]; return (unsigned)snprintf(b, sizeof b, "%.3000ls", w) & 63; }
