@@ -63,13 +63,6 @@ std::vector<OperatorRuns> without(const std::vector<MeasuredOperator> &Corpus, s
   return Kept;
 }
 
-double product(const Situation &At) {
-  double Product = 1;
-  for (const auto &[Name, Value] : At.Shape)
-    Product *= Value;
-  return Product;
-}
-
 double quantileOf(std::vector<double> Values, double Level) {
   if (Values.empty())
     return 0;
@@ -94,28 +87,6 @@ double spearman(const std::vector<double> &A, const std::vector<double> &B) {
     Alone += (X[I] - Mean) * (X[I] - Mean);
   }
   return Alone > 0 ? Together / Alone : 1;
-}
-
-std::pair<double, double> clopperPearson(std::size_t Hits, std::size_t Count) {
-  // Probability of at most Most hits.
-  auto AtMost = [&](std::size_t Most, double P) {
-    double Sum = 0, N = static_cast<double>(Count);
-    for (std::size_t K = 0; K <= Most; ++K) {
-      double Here = static_cast<double>(K);
-      Sum += std::exp(std::lgamma(N + 1) - std::lgamma(Here + 1) - std::lgamma(N - Here + 1) + Here * std::log(P) +
-                      (N - Here) * std::log1p(-P));
-    }
-    return Sum;
-  };
-  auto Solve = [&](auto Below) {
-    double Low = 1e-12, High = 1 - 1e-12;
-    for (int I = 0; I < 60; ++I)
-      (Below((Low + High) / 2) ? Low : High) = (Low + High) / 2;
-    return Low;
-  };
-  double Low = Hits == 0 ? 0 : Solve([&](double P) { return 1 - AtMost(Hits - 1, P) < 0.025; });
-  double High = Hits == Count ? 1 : Solve([&](double P) { return AtMost(Hits, P) > 0.025; });
-  return {Low, High};
 }
 
 std::vector<double> Outcomes::relative() const {

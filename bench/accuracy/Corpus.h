@@ -24,14 +24,10 @@ std::vector<MeasuredOperator> readCorpus(const std::string &Path);
 /// All operators but one, as the trainer takes them. None is left out if LeftOut is the count.
 std::vector<OperatorRuns> without(const std::vector<MeasuredOperator> &Corpus, std::size_t LeftOut);
 
-double product(const Situation &At); ///< of the shape's values
-
 /// Quantile of values, 0 to 1; 0 where there are none.
 double quantileOf(std::vector<double> Values, double Level);
 /// Rank correlation.
 double spearman(const std::vector<double> &A, const std::vector<double> &B);
-/// Exact binomial interval for Hits of Count (Clopper and Pearson 1934), at confidence 0.95.
-std::pair<double, double> clopperPearson(std::size_t Hits, std::size_t Count);
 
 /// Predictions with the outcomes, bytes.
 struct Outcomes {

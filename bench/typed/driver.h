@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "../projects/count.h"
+#include "count.h"
 
 #include <complex>
 #include <cstdint>

@@ -87,9 +87,9 @@ Ahead aheadOf(const Situation &Call, const Remaining &Seen, double Base, double 
 /// (docs/runtime.md). Of blocks that are alike.
 double costAhead(const Situation &At, double Live);
 
-/// Scores of the corpus of bench/accuracy: model/residency/generic.course, which this build brings.
+/// Scores of 340 runs of the corpus of bench/accuracy: model/residency/generic.course, which this build brings.
 const ScorePool &courseScores();
-/// The text of such a file, `memshape-course 1`; written by `accuracy_evaluate --scores`.
+/// The text of such a file, `memshape-course 1`; see bench/README.md.
 std::optional<ScorePool> readCourseScores(const std::string &Text);
 std::string courseScoresText(const ScorePool &Scores, const std::string &Provenance);
 

@@ -1,6 +1,7 @@
 // Rows less their mean, scaled.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// accuracy: library=Armadillo symbols=rows,cols smallest=500,400 flags=-DARMA_DONT_USE_WRAPPER link=-llapack,-lblas
+// accuracy: library=Armadillo smallest=500,400 flags=-DARMA_DONT_USE_WRAPPER link=-llapack,-lblas
+// tensors=rows*cols,rows*cols
 
 #include "job.h"
 
@@ -14,14 +15,4 @@ ACCURACY_OPERATOR void arma_center(const double *In, int rows, int cols, double 
   arma::rowvec Width = arma::sqrt(arma::sum(Squares, 0)) + 1;
   Data.each_row() /= Width;
   std::memcpy(Out, Data.memptr(), sizeof(double) * Data.n_elem);
-}
-
-int main(int, char **Arguments) {
-  Job J(Arguments);
-  int rows = J.extent();
-  int cols = J.extent();
-  double *In = J.input<double>(static_cast<long>(rows) * cols);
-  double *Out = J.output<double>(static_cast<long>(rows) * cols);
-  arma_center(In, rows, cols, Out);
-  return J.finish();
 }

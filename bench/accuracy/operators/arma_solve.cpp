@@ -1,6 +1,7 @@
 // General linear system.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// accuracy: library=Armadillo symbols=size degree=2 smallest=250 flags=-DARMA_DONT_USE_WRAPPER link=-llapack,-lblas
+// accuracy: library=Armadillo degree=2 smallest=250 flags=-DARMA_DONT_USE_WRAPPER link=-llapack,-lblas
+// tensors=size*size,size,size
 
 #include "job.h"
 
@@ -12,14 +13,4 @@ ACCURACY_OPERATOR void arma_solve(const double *In, const double *Right, int siz
   arma::vec B(Right, size), X;
   arma::solve(X, A, B, arma::solve_opts::fast);
   std::memcpy(Out, X.memptr(), sizeof(double) * X.n_elem);
-}
-
-int main(int, char **Arguments) {
-  Job J(Arguments);
-  int size = J.extent();
-  double *In = J.input<double>(static_cast<long>(size) * size);
-  double *Right = J.input<double>(size);
-  double *Out = J.output<double>(size);
-  arma_solve(In, Right, size, Out);
-  return J.finish();
 }

@@ -1,6 +1,6 @@
 // Planes of a multi array summed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// accuracy: library=Boost symbols=ni,nx,ns smallest=60,70,80
+// accuracy: library=Boost smallest=60,70,80 tensors=ni*nx*ns,ni*nx
 
 #include "job.h"
 
@@ -16,15 +16,4 @@ ACCURACY_OPERATOR void boost_stack(const float *In, int ni, int nx, int ns, floa
         Stack[I][X] += Volume[I][X][S];
       Out[static_cast<long>(I) * nx + X] = static_cast<float>(Stack[I][X]);
     }
-}
-
-int main(int, char **Arguments) {
-  Job J(Arguments);
-  int ni = J.extent();
-  int nx = J.extent();
-  int ns = J.extent();
-  float *In = J.input<float>(static_cast<long>(ni) * nx * ns);
-  float *Out = J.output<float>(static_cast<long>(ni) * nx);
-  boost_stack(In, ni, nx, ns, Out);
-  return J.finish();
 }

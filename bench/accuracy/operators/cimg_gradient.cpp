@@ -1,6 +1,7 @@
 // Length of the gradient of a volume.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// accuracy: library=CImg symbols=width,height,depth smallest=70,60,50 flags=-Dcimg_display=0 link=-lpthread
+// accuracy: library=CImg smallest=70,60,50 flags=-Dcimg_display=0 link=-lpthread
+// tensors=width*height*depth,width*height*depth
 
 #include "job.h"
 
@@ -15,15 +16,4 @@ ACCURACY_OPERATOR void cimg_gradient(const float *In, int width, int height, int
   Length += Gradient[2].get_sqr();
   Length.sqrt();
   std::memcpy(Out, Length.data(), sizeof(float) * Length.size());
-}
-
-int main(int, char **Arguments) {
-  Job J(Arguments);
-  int width = J.extent();
-  int height = J.extent();
-  int depth = J.extent();
-  float *In = J.input<float>(static_cast<long>(width) * height * depth);
-  float *Out = J.output<float>(static_cast<long>(width) * height * depth);
-  cimg_gradient(In, width, height, depth, Out);
-  return J.finish();
 }

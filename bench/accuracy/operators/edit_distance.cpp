@@ -1,6 +1,6 @@
 // A whole table of distances.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// accuracy: library=C symbols=left,right smallest=900,800
+// accuracy: library=C smallest=900,800 tensors=left,right,1
 
 #include "job.h"
 
@@ -20,15 +20,4 @@ ACCURACY_OPERATOR void edit_distance(const float *A, const float *B, int left, i
     }
   *Out = Table[left * Row + right];
   std::free(Table);
-}
-
-int main(int, char **Arguments) {
-  Job J(Arguments);
-  int left = J.extent();
-  int right = J.extent();
-  float *A = J.input<float>(left);
-  float *B = J.input<float>(right);
-  int *Out = J.output<int>(1);
-  edit_distance(A, B, left, right, Out);
-  return J.finish();
 }

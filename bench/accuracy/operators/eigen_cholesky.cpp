@@ -1,6 +1,6 @@
 // Normal equations by Cholesky.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// accuracy: library=Eigen symbols=rows,cols smallest=600,200 flags=-I/usr/include/eigen3
+// accuracy: library=Eigen smallest=600,200 flags=-I/usr/include/eigen3 tensors=rows*cols,rows,cols
 
 #include "job.h"
 
@@ -12,15 +12,4 @@ ACCURACY_OPERATOR void eigen_cholesky(const double *In, const double *Right, int
   Eigen::MatrixXd Normal = A.transpose() * A;
   Normal.diagonal().array() += 1e6;
   Eigen::Map<Eigen::VectorXd>(Out, cols) = Normal.llt().solve(A.transpose() * B);
-}
-
-int main(int, char **Arguments) {
-  Job J(Arguments);
-  int rows = J.extent();
-  int cols = J.extent();
-  double *In = J.input<double>(static_cast<long>(rows) * cols);
-  double *Right = J.input<double>(rows);
-  double *Out = J.output<double>(cols);
-  eigen_cholesky(In, Right, rows, cols, Out);
-  return J.finish();
 }

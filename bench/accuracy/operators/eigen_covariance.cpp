@@ -1,6 +1,6 @@
 // Covariance of centred columns.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// accuracy: library=Eigen symbols=rows,cols smallest=3000,80 flags=-I/usr/include/eigen3
+// accuracy: library=Eigen smallest=3000,80 flags=-I/usr/include/eigen3 tensors=rows*cols,cols*cols
 
 #include "job.h"
 
@@ -10,14 +10,4 @@ ACCURACY_OPERATOR void eigen_covariance(const double *In, int rows, int cols, do
   Eigen::Map<const Eigen::MatrixXd> Data(In, rows, cols);
   Eigen::MatrixXd Centred = Data.rowwise() - Data.colwise().mean();
   Eigen::Map<Eigen::MatrixXd>(Out, cols, cols) = Centred.transpose() * Centred / (rows - 1);
-}
-
-int main(int, char **Arguments) {
-  Job J(Arguments);
-  int rows = J.extent();
-  int cols = J.extent();
-  double *In = J.input<double>(static_cast<long>(rows) * cols);
-  double *Out = J.output<double>(static_cast<long>(cols) * cols);
-  eigen_covariance(In, rows, cols, Out);
-  return J.finish();
 }

@@ -1,6 +1,6 @@
 // Events above a level, grown by realloc.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// accuracy: library=C symbols=traces,samples smallest=400,500
+// accuracy: library=C smallest=400,500 tensors=traces*samples,1
 
 #include "job.h"
 
@@ -18,14 +18,4 @@ ACCURACY_OPERATOR void event_list(const float *In, int traces, int samples, floa
   for (long I = 0; I < Count; ++I)
     *Out += static_cast<float>(Events[I]);
   std::free(Events);
-}
-
-int main(int, char **Arguments) {
-  Job J(Arguments);
-  int traces = J.extent();
-  int samples = J.extent();
-  float *In = J.input<float>(static_cast<long>(traces) * samples);
-  float *Out = J.output<float>(1);
-  event_list(In, traces, samples, Out);
-  return J.finish();
 }

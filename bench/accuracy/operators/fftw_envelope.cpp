@@ -1,6 +1,6 @@
 // Envelope of traces by a Fourier transform.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// accuracy: library=FFTW symbols=traces,samples smallest=300,512 link=-lfftw3f
+// accuracy: library=FFTW smallest=300,512 link=-lfftw3f tensors=traces*samples,traces*samples
 
 #include "job.h"
 
@@ -24,14 +24,4 @@ ACCURACY_OPERATOR void fftw_envelope(const float *In, int traces, int samples, f
   fftwf_destroy_plan(There);
   fftwf_destroy_plan(Back);
   fftwf_free(Row);
-}
-
-int main(int, char **Arguments) {
-  Job J(Arguments);
-  int traces = J.extent();
-  int samples = J.extent();
-  float *In = J.input<float>(static_cast<long>(traces) * samples);
-  float *Out = J.output<float>(static_cast<long>(traces) * samples);
-  fftw_envelope(In, traces, samples, Out);
-  return J.finish();
 }

@@ -1,6 +1,6 @@
 // Image filtered in the frequency plane.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// accuracy: library=FFTW symbols=rows,cols smallest=360,320 link=-lfftw3f
+// accuracy: library=FFTW smallest=360,320 link=-lfftw3f tensors=rows*cols,rows*cols
 
 #include "job.h"
 
@@ -22,14 +22,4 @@ ACCURACY_OPERATOR void fftw_lowpass_2d(const float *In, int rows, int cols, floa
   fftwf_destroy_plan(Back);
   fftwf_free(Plane);
   fftwf_free(Image);
-}
-
-int main(int, char **Arguments) {
-  Job J(Arguments);
-  int rows = J.extent();
-  int cols = J.extent();
-  float *In = J.input<float>(static_cast<long>(rows) * cols);
-  float *Out = J.output<float>(static_cast<long>(rows) * cols);
-  fftw_lowpass_2d(In, rows, cols, Out);
-  return J.finish();
 }

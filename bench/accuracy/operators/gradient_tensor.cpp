@@ -1,6 +1,6 @@
 // Six products of three gradients.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// accuracy: library=std symbols=ni,nx,ns smallest=40,36,50
+// accuracy: library=std smallest=40,36,50 tensors=ni*nx*ns,ni*nx*ns
 
 #include "job.h"
 
@@ -23,15 +23,4 @@ ACCURACY_OPERATOR void gradient_tensor(const float *In, int ni, int nx, int ns, 
       for (long At = 1; At < Volume - 1; ++At)
         Out[At] += (Product[At - 1] + Product[At] + Product[At + 1]) / 3;
     }
-}
-
-int main(int, char **Arguments) {
-  Job J(Arguments);
-  int ni = J.extent();
-  int nx = J.extent();
-  int ns = J.extent();
-  float *In = J.input<float>(static_cast<long>(ni) * nx * ns);
-  float *Out = J.output<float>(static_cast<long>(ni) * nx * ns);
-  gradient_tensor(In, ni, nx, ns, Out);
-  return J.finish();
 }

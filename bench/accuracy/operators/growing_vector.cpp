@@ -1,6 +1,6 @@
 // A vector that doubles as it grows.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// accuracy: library=std symbols=values smallest=300000
+// accuracy: library=std smallest=300000 tensors=values,values
 
 #include "job.h"
 
@@ -12,13 +12,4 @@ ACCURACY_OPERATOR void growing_vector(const double *In, int values, double *Out)
     Grown.push_back(2 * In[I]);
   for (int I = 0; I < values; ++I)
     Out[I] = Grown[values - 1 - I];
-}
-
-int main(int, char **Arguments) {
-  Job J(Arguments);
-  int values = J.extent();
-  double *In = J.input<double>(values);
-  double *Out = J.output<double>(values);
-  growing_vector(In, values, Out);
-  return J.finish();
 }

@@ -1,6 +1,6 @@
 // A cubic spline through every trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// accuracy: library=GSL symbols=traces,samples smallest=80,3000 link=-lgsl,-lgslcblas
+// accuracy: library=GSL smallest=80,3000 link=-lgsl,-lgslcblas tensors=traces*samples,traces*samples
 
 #include "job.h"
 
@@ -20,14 +20,4 @@ ACCURACY_OPERATOR void gsl_curves(const double *In, int traces, int samples, dou
   }
   std::free(Times);
   gsl_interp_accel_free(Place);
-}
-
-int main(int, char **Arguments) {
-  Job J(Arguments);
-  int traces = J.extent();
-  int samples = J.extent();
-  double *In = J.input<double>(static_cast<long>(traces) * samples);
-  double *Out = J.output<double>(static_cast<long>(traces) * samples);
-  gsl_curves(In, traces, samples, Out);
-  return J.finish();
 }

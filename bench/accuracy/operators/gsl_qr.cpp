@@ -1,6 +1,6 @@
 // Least squares by Householder reflections.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// accuracy: library=GSL symbols=rows,cols smallest=2000,40 link=-lgsl,-lgslcblas
+// accuracy: library=GSL smallest=2000,40 link=-lgsl,-lgslcblas tensors=rows*cols,rows,cols
 
 #include "job.h"
 
@@ -19,15 +19,4 @@ ACCURACY_OPERATOR void gsl_qr(const double *In, const double *Right, int rows, i
   gsl_vector_free(Rest);
   gsl_vector_free(Scales);
   gsl_matrix_free(A);
-}
-
-int main(int, char **Arguments) {
-  Job J(Arguments);
-  int rows = J.extent();
-  int cols = J.extent();
-  double *In = J.input<double>(static_cast<long>(rows) * cols);
-  double *Right = J.input<double>(rows);
-  double *Out = J.output<double>(cols);
-  gsl_qr(In, Right, rows, cols, Out);
-  return J.finish();
 }

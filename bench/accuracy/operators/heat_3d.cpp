@@ -1,6 +1,6 @@
 // Explicit heat equation, two buffers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// accuracy: library=std symbols=ni,nx,ns smallest=60,50,70
+// accuracy: library=std smallest=60,50,70 tensors=ni*nx*ns,ni*nx*ns
 
 #include "job.h"
 
@@ -22,15 +22,4 @@ ACCURACY_OPERATOR void heat_3d(const float *In, int ni, int nx, int ns, float *O
   }
   for (long At = 0; At < Volume; ++At)
     Out[At] = Old[At];
-}
-
-int main(int, char **Arguments) {
-  Job J(Arguments);
-  int ni = J.extent();
-  int nx = J.extent();
-  int ns = J.extent();
-  float *In = J.input<float>(static_cast<long>(ni) * nx * ns);
-  float *Out = J.output<float>(static_cast<long>(ni) * nx * ns);
-  heat_3d(In, ni, nx, ns, Out);
-  return J.finish();
 }

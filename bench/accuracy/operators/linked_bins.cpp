@@ -1,6 +1,6 @@
 // A list node for every value.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// accuracy: library=std symbols=values,bins smallest=60000,64
+// accuracy: library=std smallest=60000,64 tensors=values,bins
 
 #include "job.h"
 
@@ -14,14 +14,4 @@ ACCURACY_OPERATOR void linked_bins(const float *In, int values, int bins, float 
   for (int B = 0; B < bins; ++B)
     for (float Value : Bins[B])
       Out[B] += Value;
-}
-
-int main(int, char **Arguments) {
-  Job J(Arguments);
-  int values = J.extent();
-  int bins = J.extent();
-  float *In = J.input<float>(values);
-  float *Out = J.output<float>(bins);
-  linked_bins(In, values, bins, Out);
-  return J.finish();
 }

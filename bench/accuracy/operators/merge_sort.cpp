@@ -1,6 +1,6 @@
 // Recursive merge sort with temporaries.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// accuracy: library=std symbols=values smallest=200000
+// accuracy: library=std smallest=200000 tensors=values,values
 
 #include "job.h"
 
@@ -22,13 +22,4 @@ ACCURACY_OPERATOR void merge_sort(const double *In, int values, double *Out) {
   for (int I = 0; I < values; ++I)
     Out[I] = In[I];
   sortRange(Out, values);
-}
-
-int main(int, char **Arguments) {
-  Job J(Arguments);
-  int values = J.extent();
-  double *In = J.input<double>(values);
-  double *Out = J.output<double>(values);
-  merge_sort(In, values, Out);
-  return J.finish();
 }

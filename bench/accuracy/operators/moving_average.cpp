@@ -1,6 +1,6 @@
 // Running mean of each trace.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// accuracy: library=std symbols=traces,samples smallest=500,600
+// accuracy: library=std smallest=500,600 tensors=traces*samples,traces*samples
 
 #include "job.h"
 
@@ -15,14 +15,4 @@ ACCURACY_OPERATOR void moving_average(const float *In, int traces, int samples, 
     for (int S = 2; S < samples - 2; ++S)
       Out[static_cast<long>(T) * samples + S] = static_cast<float>((Sums[S + 3] - Sums[S - 2]) / 5);
   }
-}
-
-int main(int, char **Arguments) {
-  Job J(Arguments);
-  int traces = J.extent();
-  int samples = J.extent();
-  float *In = J.input<float>(static_cast<long>(traces) * samples);
-  float *Out = J.output<float>(static_cast<long>(traces) * samples);
-  moving_average(In, traces, samples, Out);
-  return J.finish();
 }

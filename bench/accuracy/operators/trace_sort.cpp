@@ -1,6 +1,6 @@
 // Every trace sorted by its own copy.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// accuracy: library=std symbols=traces,samples smallest=700,512
+// accuracy: library=std smallest=700,512 tensors=traces*samples,traces*samples
 
 #include "job.h"
 
@@ -15,14 +15,4 @@ ACCURACY_OPERATOR void trace_sort(const float *In, int traces, int samples, floa
   }
   for (int T = 0; T < traces; ++T)
     std::copy(Sorted[T].begin(), Sorted[T].end(), Out + static_cast<long>(T) * samples);
-}
-
-int main(int, char **Arguments) {
-  Job J(Arguments);
-  int traces = J.extent();
-  int samples = J.extent();
-  float *In = J.input<float>(static_cast<long>(traces) * samples);
-  float *Out = J.output<float>(static_cast<long>(traces) * samples);
-  trace_sort(In, traces, samples, Out);
-  return J.finish();
 }

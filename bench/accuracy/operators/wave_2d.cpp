@@ -1,6 +1,6 @@
 // Acoustic wave, three calloc-ed fields.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// accuracy: library=C symbols=nz,nx,steps smallest=500,400,4
+// accuracy: library=C smallest=500,400,4 tensors=nz*nx,nz*nx
 
 #include "job.h"
 
@@ -24,15 +24,4 @@ ACCURACY_OPERATOR void wave_2d(const float *Speed, int nz, int nx, int steps, fl
   std::free(Old);
   std::free(Now);
   std::free(New);
-}
-
-int main(int, char **Arguments) {
-  Job J(Arguments);
-  int nz = J.extent();
-  int nx = J.extent();
-  int steps = J.extent();
-  float *Speed = J.input<float>(static_cast<long>(nz) * nx);
-  float *Out = J.output<float>(static_cast<long>(nz) * nx);
-  wave_2d(Speed, nz, nx, steps, Out);
-  return J.finish();
 }

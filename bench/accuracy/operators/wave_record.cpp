@@ -1,6 +1,6 @@
 // Snapshots of every step.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// accuracy: library=C symbols=points,steps smallest=40000,12
+// accuracy: library=C smallest=40000,12 tensors=points,points
 
 #include "job.h"
 
@@ -18,14 +18,4 @@ ACCURACY_OPERATOR void wave_record(const float *Start, int points, int steps, fl
     std::free(Snapshots[Step]);
   }
   std::free(Snapshots);
-}
-
-int main(int, char **Arguments) {
-  Job J(Arguments);
-  int points = J.extent();
-  int steps = J.extent();
-  float *Start = J.input<float>(points);
-  float *Out = J.output<float>(points);
-  wave_record(Start, points, steps, Out);
-  return J.finish();
 }

@@ -1,6 +1,6 @@
 // Deviation from the mean of each column.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// accuracy: library=xtensor symbols=rows,cols smallest=500,400
+// accuracy: library=xtensor smallest=500,400 tensors=rows*cols,rows*cols
 
 #include "job.h"
 
@@ -19,14 +19,4 @@ ACCURACY_OPERATOR void xtensor_normalise(const double *In, int rows, int cols, d
   xt::xtensor<double, 1> Width = xt::sqrt(xt::mean(Squares, {0})) + 1;
   auto Result = xt::adapt(Out, Count, xt::no_ownership(), Extents);
   Result = Centred / Width;
-}
-
-int main(int, char **Arguments) {
-  Job J(Arguments);
-  int rows = J.extent();
-  int cols = J.extent();
-  double *In = J.input<double>(static_cast<long>(rows) * cols);
-  double *Out = J.output<double>(static_cast<long>(rows) * cols);
-  xtensor_normalise(In, rows, cols, Out);
-  return J.finish();
 }

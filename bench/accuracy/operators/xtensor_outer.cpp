@@ -1,6 +1,6 @@
 // Outer product of two vectors.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// accuracy: library=xtensor symbols=left,right smallest=800,600
+// accuracy: library=xtensor smallest=800,600 tensors=left,right,left
 
 #include "job.h"
 
@@ -16,15 +16,4 @@ ACCURACY_OPERATOR void xtensor_outer(const float *A, const float *B, int left, i
   xt::xtensor<float, 2> Outer = xt::view(X, xt::all(), xt::newaxis()) * Y;
   for (int I = 0; I < left; ++I)
     Out[I] = Outer(I, 0);
-}
-
-int main(int, char **Arguments) {
-  Job J(Arguments);
-  int left = J.extent();
-  int right = J.extent();
-  float *A = J.input<float>(left);
-  float *B = J.input<float>(right);
-  float *Out = J.output<float>(left);
-  xtensor_outer(A, B, left, right, Out);
-  return J.finish();
 }

@@ -1,6 +1,6 @@
 // Padding that is reserved and half used.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// accuracy: library=C symbols=rows,cols smallest=600,500
+// accuracy: library=C smallest=600,500 tensors=rows*cols,rows*cols
 
 #include "job.h"
 
@@ -13,14 +13,4 @@ ACCURACY_OPERATOR void zero_padded(const float *In, int rows, int cols, float *O
     for (int C = 0; C < cols; ++C)
       Out[static_cast<long>(R) * cols + C] = Padded[R * Wide + C] + Padded[R * Wide + C + 1];
   std::free(Padded);
-}
-
-int main(int, char **Arguments) {
-  Job J(Arguments);
-  int rows = J.extent();
-  int cols = J.extent();
-  float *In = J.input<float>(static_cast<long>(rows) * cols);
-  float *Out = J.output<float>(static_cast<long>(rows) * cols);
-  zero_padded(In, rows, cols, Out);
-  return J.finish();
 }

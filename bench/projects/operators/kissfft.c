@@ -1,7 +1,5 @@
 // Operators on kissfft.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Above each operator the shapes at which measure.py asks for it; behind a semicolon the kind of data that it needs.
 
 #include "kfc.h"
 #include "kiss_fft.h"
@@ -20,13 +18,6 @@ void kf_forward(const float *in, int n, float *out) {
 void kf_inplace(float *in, int n) {
   kiss_fft_cfg cfg = kiss_fft_alloc(n, 1, NULL, NULL);
   kiss_fft(cfg, (const kiss_fft_cpx *)in, (kiss_fft_cpx *)in);
-  free(cfg);
-}
-//@ n=64,rows=7 | n=1920,rows=1080
-void kf_rows(const float *in, int n, int rows, float *out) {
-  kiss_fft_cfg cfg = kiss_fft_alloc(n, 0, NULL, NULL);
-  for (int r = 0; r < rows; ++r)
-    kiss_fft(cfg, (const kiss_fft_cpx *)in + (long)r * n, (kiss_fft_cpx *)out + (long)r * n);
   free(cfg);
 }
 //@ n=64,columns=7 | n=1080,columns=1920

@@ -1,7 +1,5 @@
 // Operators on Leptonica.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Above each operator the shapes at which measure.py asks for it; behind a semicolon the kind of data that it needs.
 
 #include "allheaders.h"
 #include <string.h>
@@ -32,15 +30,11 @@ IMAGE(lept_rotate90, 8, pixRotate90(p, 1))
 //@ w=64,h=48 | w=1000,h=750
 IMAGE(lept_rotate180, 8, pixRotate180(NULL, p))
 //@ w=64,h=48 | w=1000,h=750
-IMAGE(lept_flip, 32, pixFlipLR(NULL, p))
-//@ w=64,h=48 | w=1000,h=750
 IMAGE(lept_rotate_am, 8, pixRotateAMGray(p, 0.2f, 255))
 //@ w=64,h=48 | w=1000,h=750
 IMAGE(lept_dilate, 1, pixDilateBrick(NULL, p, 5, 3))
 //@ w=64,h=48 | w=1000,h=750
 IMAGE(lept_open, 1, pixOpenBrick(NULL, p, 7, 7))
-//@ w=64,h=48 | w=1000,h=750
-IMAGE(lept_gray_dilate, 8, pixDilateGray(p, 5, 5))
 //@ w=64,h=48 | w=1000,h=750
 IMAGE(lept_gray_close, 8, pixCloseGray(p, 7, 5))
 //@ w=64,h=48 | w=1000,h=750
@@ -63,14 +57,10 @@ IMAGE(lept_expand, 1, pixExpandReplicate(p, 3))
 IMAGE(lept_reduce, 1, pixReduceRankBinary2(p, 2, NULL))
 //@ w=64,h=48 | w=1000,h=750
 IMAGE(lept_border, 8, pixAddBorder(p, 16, 128))
-//@ w=64,h=48 | w=1000,h=750
-IMAGE(lept_mirrored, 8, pixAddMirroredBorder(p, 10, 12, 5, 6))
 //@ w=64,h=48 | w=400,h=300
 IMAGE(lept_median, 8, pixMedianFilter(p, 5, 5))
 //@ w=64,h=48 | w=1000,h=750
 IMAGE(lept_unsharp, 8, pixUnsharpMaskingGray(p, 3, 0.5f))
-//@ w=64,h=48 | w=1000,h=750
-IMAGE(lept_shear, 8, pixHShear(NULL, p, 10, 0.1f, L_BRING_IN_WHITE))
 //@ w=64,h=48 | w=1000,h=750
 IMAGE(lept_gamma, 8, pixGammaTRC(NULL, p, 1.5f, 0, 255))
 //@ w=64,h=48 | w=1000,h=750
@@ -83,14 +73,6 @@ IMAGE(lept_components, 1, pixRemoveSeededComponents(NULL, p, p, 8, 2))
 IMAGE(lept_otsu, 8, pixMaskedThreshOnBackgroundNorm(p, NULL, 10, 15, 50, 20, 2, 2, 0.1f, NULL))
 //@ w=64,h=48 | w=1000,h=750
 IMAGE(lept_sauvola, 8, pixWindowedMean(p, 5, 5, 0, 1))
-//@ w=64,h=48 | w=500,h=400
-void lept_fpix(const unsigned char *in, int w, int h) {
-  PIX *p = filled(in, w, h, 8);
-  FPIX *f = pixConvertToFPix(p, 1), *g = fpixScaleByInteger(f, 2);
-  pixDestroy(&p);
-  fpixDestroy(&f);
-  fpixDestroy(&g);
-}
 //@ w=64,h=48,n=3 | w=500,h=400,n=9
 void lept_kernel(const unsigned char *in, int w, int h, int n) {
   PIX *p = filled(in, w, h, 8);
@@ -99,29 +81,6 @@ void lept_kernel(const unsigned char *in, int w, int h, int n) {
   kernelDestroy(&k);
   pixDestroy(&p);
   pixDestroy(&q);
-}
-//@ n=10 | n=100000
-void lept_numbers(const float *in, int n) {
-  NUMA *a = numaCreate(0);
-  for (int i = 0; i < n; ++i)
-    numaAddNumber(a, in[i]);
-  NUMA *s = numaSort(NULL, a, L_SORT_INCREASING);
-  numaDestroy(&a);
-  numaDestroy(&s);
-}
-//@ n=10 | n=100000
-void lept_points(const float *in, int n) {
-  PTA *a = ptaCreate(n);
-  for (int i = 0; i < n; ++i)
-    ptaAddPt(a, in[i], in[i + 1]);
-  ptaDestroy(&a);
-}
-//@ n=10 | n=20000
-void lept_boxes(const int *in, int n) {
-  BOXA *a = boxaCreate(0);
-  for (int i = 0; i < n; ++i)
-    boxaAddBox(a, boxCreate(i, i, 10, 10), L_INSERT);
-  boxaDestroy(&a);
 }
 //@ n=10,w=20,h=30 | n=100,w=200,h=300
 void lept_stack(const unsigned char *in, int n, int w, int h) {

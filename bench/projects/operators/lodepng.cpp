@@ -1,7 +1,5 @@
 // Operators on LodePNG.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Above each operator the shapes at which measure.py asks for it; behind a semicolon the kind of data that it needs.
 
 #include "lodepng.h"
 #include <cstdlib>
@@ -30,18 +28,6 @@ unsigned long lode_deflate(const unsigned char *in, int n) {
   free(out);
   return size;
 }
-//@ w=30,h=20 | w=2000,h=1500
-unsigned lode_convert(const unsigned char *in, int w, int h, unsigned char *out) {
-  LodePNGColorMode a, b;
-  lodepng_color_mode_init(&a);
-  lodepng_color_mode_init(&b);
-  a.colortype = LCT_RGB;
-  b.colortype = LCT_RGBA;
-  unsigned r = lodepng_convert(out, in, &b, &a, w, h);
-  lodepng_color_mode_cleanup(&a);
-  lodepng_color_mode_cleanup(&b);
-  return r;
-}
 //@ colours=4 | colours=250
 void lode_palette(int colours) {
   LodePNGColorMode m;
@@ -49,11 +35,4 @@ void lode_palette(int colours) {
   for (int i = 0; i < colours; ++i)
     lodepng_palette_add(&m, i & 255, 0, 0, 255);
   lodepng_color_mode_cleanup(&m);
-}
-//@ n=100,depth=15 | n=286,depth=15
-unsigned lode_huffman(const unsigned *frequencies, int n, int depth) {
-  unsigned *lengths = (unsigned *)malloc(sizeof(unsigned) * n);
-  unsigned r = lodepng_huffman_code_lengths(lengths, frequencies, n, depth);
-  free(lengths);
-  return r;
 }

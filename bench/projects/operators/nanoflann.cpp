@@ -1,7 +1,5 @@
 // Operators on nanoflann.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Above each operator the shapes at which measure.py asks for it; behind a semicolon the kind of data that it needs.
 
 #include "nanoflann.hpp"
 #include <vector>

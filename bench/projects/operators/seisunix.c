@@ -1,7 +1,5 @@
 // Operators on SeisUnix.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Above each operator the shapes at which measure.py asks for it; behind a semicolon the kind of data that it needs.
 
 #include "cwp.h"
 #include <string.h>
@@ -13,8 +11,6 @@ void su_copy3(const float *x, int n1, int n2, int n3) {
   memcpy(a[0][0], x, sizeof(float) * n1 * n2 * n3);
   free3float(a);
 }
-//@ n1=3,n2=4,n3=5,n4=6 | n1=100,n2=40,n3=30,n4=20
-void su_alloc4(int n1, int n2, int n3, int n4) { free4float(alloc4float(n1, n2, n3, n4)); }
 //@ n1=3,n2=4,n3=5,n4=6 | n1=50,n2=20,n3=30,n4=20
 void su_alloc5(int n1, int n2, int n3, int n4) { free5float(alloc5float(n1, n2, n3, n4, 3)); }
 //@ n=100 | n=200000
@@ -46,23 +42,9 @@ void su_fk(const float *in, int nt, int nx) {
 //@ n=100 | n=5000
 void su_hilbert(float *x, int n, float *y) { hilbert(n, x, y); }
 //@ n=100 | n=50000
-void su_resample(float *x, int n, float *out) {
-  float *xo = alloc1float(2 * n);
-  for (int i = 0; i < 2 * n; ++i)
-    xo[i] = 0.5f * i;
-  ints8r(n, 1.0f, 0.0f, x, 0.0f, 0.0f, 2 * n, xo, out);
-  free1float(xo);
-}
-//@ n=100 | n=50000
 void su_spline(float *x, float *y, int n) {
   float(*yd)[4] = (float(*)[4])alloc1float(n * 4);
   csplin(n, x, y, yd);
-  free1float((float *)yd);
-}
-//@ n=100 | n=50000
-void su_akima(float *x, float *y, int n) {
-  float(*yd)[4] = (float(*)[4])alloc1float(n * 4);
-  cakima(n, x, y, yd);
   free1float((float *)yd);
 }
 //@ n=100 | n=100000
@@ -71,13 +53,6 @@ void *su_abel(int n) { return abelalloc(n); }
 void su_sorted(float *x, int n) { qksort(n, x); }
 //@ n=100 | n=1000000
 float su_quantile(float *x, int n) { return quest(0.5f, n, x); }
-//@ n=100 | n=100000
-float su_quantile_updated(float *x, int n) {
-  void *q = questalloc(0.5f, n, x);
-  float r = questupdate(q, n, x);
-  questfree(q);
-  return r;
-}
 //@ lx=100,ly=20 | lx=100000,ly=101
 void su_convolve(float *x, float *y, int lx, int ly, float *z) { convolve_cwp(lx, 0, x, ly, 0, y, lx + ly - 1, 0, z); }
 //@ n=10 | n=500
@@ -88,45 +63,10 @@ void su_toeplitz(float *r, float *g, int n, float *f) {
 }
 //@ n=10 | n=100000
 void su_tridiagonal(float *a, float *b, float *c, float *r, int n, float *u) { tridif(n, a, b, c, r, u); }
-//@ n=10,m=6 | n=120,m=80
-int su_svd(const float *x, int n, int m) {
-  float **a = alloc2float(m, n), **v = alloc2float(m, m), *w = alloc1float(m);
-  memcpy(a[0], x, sizeof(float) * n * m);
-  int r = compute_svd(a, n, m, w, v);
-  svd_sort(a, w, v, m, n);
-  free2float(a);
-  free2float(v);
-  free1float(w);
-  return r;
-}
-//@ n=10 | n=200
-void su_inverse(const float *x, int n) {
-  float **a = alloc2float(n, n);
-  memcpy(a[0], x, sizeof(float) * n * n);
-  for (int i = 0; i < n; ++i)
-    a[i][i] += n;
-  inverse_matrix(n, a);
-  free2float(a);
-}
-//@ n=20,m=10 | n=200,m=100
-void su_conjugate(const float *x, float *b, int n, int m, float *out) {
-  float **a = alloc2float(n, m);
-  memcpy(a[0], x, sizeof(float) * n * m);
-  simple_conj_gradient(n, out, m, b, a, 5);
-  free2float(a);
-}
 //@ n=100 | n=100000
 void su_wavelet(int n, float *w) { ricker1_wavelet(n, 0.004f, 25.0f, w); }
 //@ n=5 | n=25
 void su_differentiator(int n, float *d) { mkdiff(4 * n, 1.0f, 1.0f, -2 * n, 2 * n, d); }
-//@ nx=20,ny=30 | nx=500,ny=600
-void su_polar(const float *x, int nx, int ny) {
-  float **p = alloc2float(nx, ny), **q = alloc2float(ny, nx);
-  memcpy(p[0], x, sizeof(float) * nx * ny);
-  recttopolar(nx, 1, 0, ny, 1, 0, p, ny, 0.1f, 0, nx, 0.1f, 0, q);
-  free2float(p);
-  free2float(q);
-}
 //@ n=100 | n=100000
 void su_unwrap(float *re, float *im, float *phase, int n) { oppenheim_unwrap_phase(n, 1, 0, 3.1f, re, im, phase); }
 //@ n=100 | n=100000

@@ -1,7 +1,5 @@
 // Operators on zfp.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Above each operator the shapes at which measure.py asks for it; behind a semicolon the kind of data that it needs.
 
 #include "zfp.h"
 #include <stdlib.h>
@@ -34,22 +32,6 @@ long zfp_3d(float *x, int nx, int ny, int nz, int precision) {
 long zfp_4d(double *x, int nx, int ny, int nz, int nw, int precision) {
   return run(zfp_field_4d(x, zfp_type_double, nx, ny, nz, nw), precision);
 }
-//@ nx=30,ny=20,nz=10 | nx=200,ny=150,nz=101
-long zfp_reversible_3d(int *x, int nx, int ny, int nz) {
-  zfp_field *field = zfp_field_3d(x, zfp_type_int32, nx, ny, nz);
-  zfp_stream *zfp = zfp_stream_open(NULL);
-  zfp_stream_set_reversible(zfp);
-  size_t bytes = zfp_stream_maximum_size(zfp, field);
-  void *buffer = malloc(bytes);
-  bitstream *stream = stream_open(buffer, bytes);
-  zfp_stream_set_bit_stream(zfp, stream);
-  size_t size = zfp_compress(zfp, field);
-  zfp_field_free(field);
-  zfp_stream_close(zfp);
-  stream_close(stream);
-  free(buffer);
-  return size;
-}
 //@ nx=33,ny=20 | nx=1500,ny=1100
 void zfp_round_trip(float *x, int nx, int ny, float *out) {
   zfp_field *field = zfp_field_2d(x, zfp_type_float, nx, ny);
@@ -67,13 +49,6 @@ void zfp_round_trip(float *x, int nx, int ny, float *out) {
   zfp_stream_close(zfp);
   stream_close(stream);
   free(buffer);
-}
-//@ nx=30,ny=20,blocks=3 | nx=640,ny=480,blocks=100
-long zfp_frames(float *x, int nx, int ny, int blocks) {
-  long all = 0;
-  for (int b = 0; b < blocks; ++b)
-    all += run(zfp_field_2d(x + (long)b * nx * ny, zfp_type_float, nx, ny), 12);
-  return all;
 }
 //@ nx=30,ny=20 | nx=3000,ny=2000
 long zfp_strided(float *x, int nx, int ny) {

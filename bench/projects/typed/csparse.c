@@ -40,12 +40,6 @@ OPERATOR(cs_transpose) {
   COUNTED(cs_transpose(&a, INTEGER(3)));
 }
 
-//@ cs_compress T.nzmax=298,T.m=100,T.n=100,T.nz=298 | T.nzmax=59998,T.m=20000,T.n=20000,T.nz=59998
-OPERATOR(cs_compress) {
-  cs a = banded(INTEGER(0), INTEGER(1), INTEGER(2), INTEGER(3));
-  COUNTED(cs_compress(&a));
-}
-
 //@ cs_add A.nzmax=298,A.m=100,A.n=100,B.nzmax=298,B.m=100,B.n=100; alpha=1,beta=2,A.nz=-1,B.nz=-1 | A.nzmax=59998,A.m=20000,A.n=20000,B.nzmax=59998,B.m=20000,B.n=20000; alpha=1,beta=2,A.nz=-1,B.nz=-1
 OPERATOR(cs_add) {
   cs a = matrix(0), b = matrix(3);
@@ -58,29 +52,10 @@ OPERATOR(cs_multiply) {
   COUNTED(cs_multiply(&a, &b));
 }
 
-//@ cs_etree A.nzmax=298,A.m=100,A.n=100,ata=1; A.nz=-1 | A.nzmax=59998,A.m=20000,A.n=20000,ata=1; A.nz=-1
-OPERATOR(cs_etree) {
-  cs a = matrix(0);
-  COUNTED(cs_etree(&a, INTEGER(3)));
-}
-
-//@ cs_counts A.nzmax=298,A.m=100,A.n=100,ata=0; A.nz=-1 | A.nzmax=59998,A.m=20000,A.n=20000,ata=0; A.nz=-1
-OPERATOR(cs_counts) {
-  cs a = matrix(0);
-  csi *parent = cs_etree(&a, 0), *post = cs_post(parent, a.n);
-  COUNTED(cs_counts(&a, parent, post, INTEGER(3)));
-}
-
 //@ cs_dupl A.nzmax=298,A.m=100,A.n=100; A.nz=-1 | A.nzmax=59998,A.m=20000,A.n=20000; A.nz=-1
 OPERATOR(cs_dupl) {
   cs a = matrix(0);
   COUNTED(cs_dupl(&a));
-}
-
-//@ cs_norm A.nzmax=298,A.m=100,A.n=100; A.nz=-1 | A.nzmax=59998,A.m=20000,A.n=20000; A.nz=-1
-OPERATOR(cs_norm) {
-  cs a = matrix(0);
-  COUNTED(cs_norm(&a));
 }
 
 //@ cs_permute A.nzmax=298,A.m=100,A.n=100,values=1; A.nz=-1 | A.nzmax=59998,A.m=20000,A.n=20000,values=1; A.nz=-1
@@ -88,12 +63,6 @@ OPERATOR(cs_permute) {
   cs a = matrix(0);
   csi *p = permutation((int)a.m), *q = permutation((int)a.n);
   COUNTED(cs_permute(&a, p, q, INTEGER(3)));
-}
-
-//@ cs_maxtrans A.nzmax=298,A.m=100,A.n=100,seed=0; A.nz=-1 | A.nzmax=59998,A.m=20000,A.n=20000,seed=0; A.nz=-1
-OPERATOR(cs_maxtrans) {
-  cs a = matrix(0);
-  COUNTED(cs_maxtrans(&a, INTEGER(3)));
 }
 
 //@ cs_amd order=1,A.nzmax=298,A.m=100,A.n=100; A.nz=-1 | order=1,A.nzmax=59998,A.m=20000,A.n=20000; A.nz=-1

@@ -40,50 +40,15 @@ OPERATOR(rotate_image) {
   image p = picture(INTEGER(0), INTEGER(1), INTEGER(2));
   COUNTED(rotate_image(p, (float)NUMBER(3)));
 }
-//@ letterbox_image im.w=64,im.h=48,im.c=3,w=32,h=100 | im.w=1200,im.h=900,im.c=3,w=416,h=416
-OPERATOR(letterbox_image) {
-  image p = picture(INTEGER(0), INTEGER(1), INTEGER(2));
-  COUNTED(letterbox_image(p, INTEGER(3), INTEGER(4)));
-}
-//@ resize_max im.w=64,im.h=48,im.c=3,max=90 | im.w=1200,im.h=900,im.c=3,max=416
-OPERATOR(resize_max) {
-  image p = picture(INTEGER(0), INTEGER(1), INTEGER(2));
-  COUNTED(resize_max(p, INTEGER(3)));
-}
-//@ center_crop_image im.w=64,im.h=48,im.c=3,w=32,h=20 | im.w=1200,im.h=900,im.c=3,w=416,h=416
-OPERATOR(center_crop_image) {
-  image p = picture(INTEGER(0), INTEGER(1), INTEGER(2));
-  COUNTED(center_crop_image(p, INTEGER(3), INTEGER(4)));
-}
 //@ random_augment_image im.w=64,im.h=48,im.c=3,low=40,high=60,w=32,h=20; angle=7,aspect=0.75 | im.w=1200,im.h=900,im.c=3,low=300,high=500,w=416,h=416; angle=7,aspect=0.75
 OPERATOR(random_augment_image) {
   image p = picture(INTEGER(0), INTEGER(1), INTEGER(2));
   COUNTED(random_augment_image(p, (float)NUMBER(7), (float)NUMBER(8), INTEGER(3), INTEGER(4), INTEGER(5), INTEGER(6)));
 }
-//@ grayscale_image im.w=64,im.h=48,im.c=3 | im.w=1200,im.h=900,im.c=3
-OPERATOR(grayscale_image) {
-  image p = picture(INTEGER(0), INTEGER(1), INTEGER(2));
-  COUNTED(grayscale_image(p));
-}
 //@ blend_image fore.w=64,fore.h=48,fore.c=3,back.w=64,back.h=48,back.c=3; alpha=0.5 | fore.w=1200,fore.h=900,fore.c=3,back.w=1200,back.h=900,back.c=3; alpha=0.25
 OPERATOR(blend_image) {
   image p = picture(INTEGER(0), INTEGER(1), INTEGER(2)), q = picture(INTEGER(3), INTEGER(4), INTEGER(5));
   COUNTED(blend_image(p, q, (float)NUMBER(6)));
-}
-//@ get_image_layer m.w=64,m.h=48,m.c=3,l=2 | m.w=1200,m.h=900,m.c=3,l=1
-OPERATOR(get_image_layer) {
-  image p = picture(INTEGER(0), INTEGER(1), INTEGER(2));
-  COUNTED(get_image_layer(p, INTEGER(3)));
-}
-//@ flip_image a.w=64,a.h=48,a.c=3 | a.w=1200,a.h=900,a.c=3
-OPERATOR(flip_image) {
-  image p = picture(INTEGER(0), INTEGER(1), INTEGER(2));
-  COUNTED(flip_image(p));
-}
-//@ collapse_image_layers source.w=64,source.h=48,source.c=3,border=2 | source.w=1200,source.h=900,source.c=3,border=1
-OPERATOR(collapse_image_layers) {
-  image p = picture(INTEGER(0), INTEGER(1), INTEGER(2));
-  COUNTED(collapse_image_layers(p, INTEGER(3)));
 }
 //@ collapse_images_vert ims.w=64,ims.h=48,ims.c=3,ims.count=4,n=4 | ims.w=640,ims.h=480,ims.c=3,ims.count=9,n=9
 OPERATOR(collapse_images_vert) {
@@ -101,19 +66,4 @@ OPERATOR(copy_matrix) {
 OPERATOR(resize_matrix) {
   matrix m = table(INTEGER(0), INTEGER(1));
   COUNTED(resize_matrix(m, INTEGER(2)));
-}
-//@ hold_out_matrix m.rows=20,m.cols=30,n=7 | m.rows=2000,m.cols=300,n=100
-OPERATOR(hold_out_matrix) {
-  matrix m = table(INTEGER(0), INTEGER(1));
-  COUNTED(hold_out_matrix(&m, INTEGER(2)));
-}
-//@ pop_column m.rows=20,m.cols=30,c=7 | m.rows=2000,m.cols=300,c=100
-OPERATOR(pop_column) {
-  matrix m = table(INTEGER(0), INTEGER(1));
-  COUNTED(pop_column(&m, INTEGER(2)));
-}
-//@ matrix_topk_accuracy truth.rows=20,truth.cols=30,guess.rows=20,guess.cols=30,k=5 | truth.rows=2000,truth.cols=300,guess.rows=2000,guess.cols=300,k=9
-OPERATOR(matrix_topk_accuracy) {
-  matrix a = table(INTEGER(0), INTEGER(1)), b = table(INTEGER(2), INTEGER(3));
-  COUNTED(matrix_topk_accuracy(a, b, INTEGER(4)));
 }

@@ -72,12 +72,6 @@ OPERATOR(opj_copy_image_header) {
   from->icc_profile_buf = (OPJ_BYTE *)filled(NUMBER(2), 'b');
   COUNTED(opj_copy_image_header(from, &to));
 }
-//@ opj_t2_create OTHERS=1
-OPERATOR(opj_t2_create) {
-  opj_image_t *im = image(1, 1, 1);
-  opj_cp_t *cp = coding(1, 1, 1, 1);
-  COUNTED(opj_t2_create(im, cp));
-}
 //@ opj_tgt_create numleafsh=10,numleafsv=12,OTHERS=0 | numleafsh=1000,numleafsv=777,OTHERS=0
 OPERATOR(opj_tgt_create) { COUNTED(opj_tgt_create(INTEGER(0), INTEGER(1), &silent)); }
 //@ opj_dwt_encode tilec.x1=100,tilec.y1=80,tilec.numresolutions=3,tilec.resolutions.count=3,tilec.resolutions.x1=100,tilec.resolutions.y1=80,OTHERS=0
@@ -87,18 +81,6 @@ OPERATOR(opj_dwt_encode) {
   tcd.thread_pool = opj_thread_pool_create(0);
   resolve(&comp, INTEGER(0), INTEGER(1), INTEGER(2));
   COUNTED(opj_dwt_encode(&tcd, &comp));
-}
-//@ opj_get_encoding_packet_count p_image.x1=100,p_image.y1=80,p_image.numcomps=3,p_image.comps.count=3,p_image.comps.dx=1,p_image.comps.dy=1,p_cp.tdx=100,p_cp.tdy=80,p_cp.tw=1,p_cp.th=1,p_cp.tcps.count=1,p_cp.tcps.numlayers=1,p_cp.tcps.tccps.count=3,p_cp.tcps.tccps.numresolutions=3,p_tile_no=0,OTHERS=15
-OPERATOR(opj_get_encoding_packet_count) {
-  opj_image_t *im = image(INTEGER(2), INTEGER(0), INTEGER(1));
-  opj_cp_t *cp = coding(INTEGER(2), INTEGER(0), INTEGER(1), INTEGER(13));
-  COUNTED(opj_get_encoding_packet_count(im, cp, 0));
-}
-//@ opj_pi_create_decode p_image.x1=100,p_image.y1=80,p_image.numcomps=3,p_image.comps.count=3,p_image.comps.dx=1,p_image.comps.dy=1,p_cp.tdx=100,p_cp.tdy=80,p_cp.tw=1,p_cp.th=1,p_cp.tcps.count=1,p_cp.tcps.numlayers=1,p_cp.tcps.tccps.count=3,p_cp.tcps.tccps.numresolutions=3,p_tile_no=0,OTHERS=0
-OPERATOR(opj_pi_create_decode) {
-  opj_image_t *im = image(INTEGER(2), INTEGER(0), INTEGER(1));
-  opj_cp_t *cp = coding(INTEGER(2), INTEGER(0), INTEGER(1), INTEGER(13));
-  COUNTED(opj_pi_create_decode(im, cp, 0, &silent));
 }
 //@ opj_sparse_array_int32_create width=100,height=80,block_width=16,block_height=16 | width=10000,height=8000,block_width=64,block_height=64
 OPERATOR(opj_sparse_array_int32_create) {

@@ -20,12 +20,6 @@ OPERATOR(sep_bkg_array) {
   void *to = filled((double)b.w * b.h, 'f');
   COUNTED(sep_bkg_array(&b, to, INTEGER(7)));
 }
-//@ sep_bkg_rmsarray bkg.w=300,bkg.h=200,bkg.bw=64,bkg.bh=64,bkg.nx=5,bkg.ny=4,bkg.n=20,dtype=82; bkg.global=1,bkg.globalrms=1 | bkg.w=2000,bkg.h=3000,bkg.bw=64,bkg.bh=64,bkg.nx=32,bkg.ny=47,bkg.n=1504,dtype=82; bkg.global=1,bkg.globalrms=1
-OPERATOR(sep_bkg_rmsarray) {
-  sep_bkg b = background();
-  void *to = filled((double)b.w * b.h, 'd');
-  COUNTED(sep_bkg_rmsarray(&b, to, INTEGER(7)));
-}
 //@ sep_bkg_subarray bkg.w=300,bkg.h=200,bkg.bw=64,bkg.bh=64,bkg.nx=5,bkg.ny=4,bkg.n=20,dtype=42; bkg.global=1,bkg.globalrms=1 | bkg.w=2000,bkg.h=3000,bkg.bw=64,bkg.bh=64,bkg.nx=32,bkg.ny=47,bkg.n=1504,dtype=42; bkg.global=1,bkg.globalrms=1
 OPERATOR(sep_bkg_subarray) {
   sep_bkg b = background();
@@ -37,18 +31,6 @@ OPERATOR(sep_bkg_line) {
   sep_bkg b = background();
   void *to = filled((double)b.w, 'f');
   COUNTED(sep_bkg_line(&b, INTEGER(7), to, INTEGER(8)));
-}
-//@ sep_bkg_subline bkg.w=300,bkg.h=200,bkg.bw=64,bkg.bh=64,bkg.nx=5,bkg.ny=4,bkg.n=20,y=7,dtype=42; bkg.global=1,bkg.globalrms=1 | bkg.w=2000,bkg.h=3000,bkg.bw=64,bkg.bh=64,bkg.nx=32,bkg.ny=47,bkg.n=1504,y=77,dtype=42; bkg.global=1,bkg.globalrms=1
-OPERATOR(sep_bkg_subline) {
-  sep_bkg b = background();
-  void *to = filled((double)b.w, 'f');
-  COUNTED(sep_bkg_subline(&b, INTEGER(7), to, INTEGER(8)));
-}
-//@ sep_bkg_rmsline bkg.w=300,bkg.h=200,bkg.bw=64,bkg.bh=64,bkg.nx=5,bkg.ny=4,bkg.n=20,y=7,dtype=82; bkg.global=1,bkg.globalrms=1 | bkg.w=2000,bkg.h=3000,bkg.bw=64,bkg.bh=64,bkg.nx=32,bkg.ny=47,bkg.n=1504,y=77,dtype=82; bkg.global=1,bkg.globalrms=1
-OPERATOR(sep_bkg_rmsline) {
-  sep_bkg b = background();
-  void *to = filled((double)b.w, 'd');
-  COUNTED(sep_bkg_rmsline(&b, INTEGER(7), to, INTEGER(8)));
 }
 //@ sep_bkg_pix bkg.w=300,bkg.h=200,bkg.bw=64,bkg.bh=64,bkg.nx=5,bkg.ny=4,bkg.n=20,x=3,y=7; bkg.global=1,bkg.globalrms=1
 OPERATOR(sep_bkg_pix) {

@@ -20,7 +20,7 @@ static double **rows(int count, int length) {
 static double *pitches(int count) {
   double *out = (double *)malloc(sizeof(double) * count);
   for (int i = 0; i < count; ++i)
-    out[i] = strcmp(kind, "zero") ? 150 + i % 50 : 0;
+    out[i] = strcmp(kind, "zeros") ? 150 + i % 50 : 0;
   return out;
 }
 static double *times(int count) {
@@ -37,14 +37,6 @@ OPERATOR(cheap_trick) {
   double *x = numbersOf(NUMBER(0)), *at = times(frames), *f0 = pitches(frames),
          **out = rows(frames, o.fft_size / 2 + 1);
   COUNTED(CheapTrick(x, INTEGER(0), INTEGER(1), at, f0, frames, &o, out));
-}
-//@ D4C x_length=16000,fs=16000,f0_length=201,fft_size=1024 | x_length=96000,fs=48000,f0_length=401,fft_size=4096
-OPERATOR(d4c) {
-  D4COption o;
-  InitializeD4COption(&o);
-  const int frames = INTEGER(2), fft_size = INTEGER(3);
-  double *x = numbersOf(NUMBER(0)), *at = times(frames), *f0 = pitches(frames), **out = rows(frames, fft_size / 2 + 1);
-  COUNTED(D4C(x, INTEGER(0), INTEGER(1), at, f0, frames, fft_size, &o, out));
 }
 //@ Dio x_length=16000,fs=16000,option.speed=1; option.f0_floor=71,option.f0_ceil=800,option.channels_in_octave=2,option.frame_period=5,option.allowed_range=0.1 | x_length=96000,fs=48000,option.speed=4; option.f0_floor=71,option.f0_ceil=800,option.channels_in_octave=2,option.frame_period=5,option.allowed_range=0.1
 OPERATOR(dio) {
@@ -69,11 +61,6 @@ OPERATOR(forward_real) {
   ForwardRealFFT plan;
   COUNTED(InitializeForwardRealFFT(INTEGER(0), &plan));
 }
-//@ InitializeMinimumPhaseAnalysis fft_size=1024,OTHERS=0 | fft_size=65536,OTHERS=0
-OPERATOR(minimum_phase) {
-  MinimumPhaseAnalysis plan;
-  COUNTED(InitializeMinimumPhaseAnalysis(INTEGER(0), &plan));
-}
 //@ InitializeSynthesizer fs=16000,fft_size=1024,buffer_size=64,number_of_pointers=100,OTHERS=0; frame_period=5 | fs=48000,fft_size=4096,buffer_size=256,number_of_pointers=10,OTHERS=0; frame_period=5
 OPERATOR(synthesizer) {
   WorldSynthesizer synth;
@@ -89,13 +76,4 @@ OPERATOR(real_plan) {
 OPERATOR(smoothing) {
   double *in = numbersOf(NUMBER(1)), *out = numbersOf(NUMBER(1));
   COUNTED(LinearSmoothing(in, NUMBER(2), INTEGER(0), INTEGER(1), out));
-}
-//@ fast_fftfilt x_length=1000,h_length=100,fft_size=2048,OTHERS=0 | x_length=100000,h_length=1000,fft_size=131072,OTHERS=0
-OPERATOR(filter) {
-  ForwardRealFFT forward;
-  InverseRealFFT inverse;
-  InitializeForwardRealFFT(INTEGER(2), &forward);
-  InitializeInverseRealFFT(INTEGER(2), &inverse);
-  double *x = numbersOf(NUMBER(0)), *h = numbersOf(NUMBER(1)), *y = numbersOf(NUMBER(2));
-  COUNTED(fast_fftfilt(x, INTEGER(0), h, INTEGER(1), INTEGER(2), &forward, &inverse, y));
 }

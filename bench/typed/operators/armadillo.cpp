@@ -14,34 +14,7 @@ arma::mat standardised(const arma::mat &x) {
   return out;
 }
 
-//@ operator convolved_rows
-//@ shapes x.n_rows=5,x.n_cols=30,k.n_cols=3 | x.n_rows=77,x.n_cols=501,k.n_cols=31 | x.n_rows=3000,x.n_cols=20001,k.n_cols=64
-//@ let x = arma::mat($x.n_rows, $x.n_cols)
-//@ let k = arma::rowvec($k.n_cols)
-//@ call convolved_rows(x, k)
-arma::mat convolved_rows(const arma::mat &x, const arma::rowvec &k) {
-  arma::mat out(x.n_rows, x.n_cols);
-  for (arma::uword i = 0; i < x.n_rows; ++i)
-    out.row(i) = arma::conv(x.row(i), k, "same");
-  return out;
-}
-
-//@ operator energy_of_slices
-//@ shapes v.n_rows=5,v.n_cols=6,v.n_slices=3 | v.n_rows=41,v.n_cols=77,v.n_slices=13 | v.n_rows=501,v.n_cols=500,v.n_slices=301
-//@ let v = arma::cube($v.n_rows, $v.n_cols, $v.n_slices)
-//@ call energy_of_slices(v)
-arma::vec energy_of_slices(const arma::cube &v) {
-  arma::vec out(v.n_slices);
-  arma::cube squared = arma::square(v);
-  for (arma::uword s = 0; s < v.n_slices; ++s) {
-    arma::mat smooth = 0.5 * (squared.slice(s) + squared.slice(s ? s - 1 : s));
-    out(s) = arma::accu(smooth % smooth);
-  }
-  return out;
-}
-
 //@ operator ridge
-//@ tags decision
 //@ data noise
 //@ shapes a.n_rows=40,a.n_cols=6,b.n_rows=40 | a.n_rows=333,a.n_cols=41,b.n_rows=333 | a.n_rows=200000,a.n_cols=150,b.n_rows=200000
 //@ let a = arma::mat($a.n_rows, $a.n_cols)
@@ -55,7 +28,6 @@ arma::vec ridge(const arma::mat &a, const arma::vec &b, double lambda) {
 }
 
 //@ operator leading_directions
-//@ tags decision
 //@ data noise
 //@ shapes x.n_rows=40,x.n_cols=6,k=2 | x.n_rows=333,x.n_cols=41,k=5 | x.n_rows=50000,x.n_cols=200,k=10
 //@ let x = arma::mat($x.n_rows, $x.n_cols)

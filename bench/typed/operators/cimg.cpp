@@ -31,7 +31,6 @@ Image structure_tensor(const Image &v, float sigma) {
 Image halved(const Image &v) { return v.get_blur(0.8f).resize(-50, -50, -100, -100, 3); }
 
 //@ operator opened
-//@ tags by-value
 //@ shapes v.width=20,v.height=16,v.depth=1,v.spectrum=1,n=3 | v.width=61,v.height=101,v.depth=1,v.spectrum=2,n=5 | v.width=4001,v.height=4000,v.depth=1,v.spectrum=3,n=3
 //@ let v = Image($v.width, $v.height, $v.depth, $v.spectrum)
 //@ call opened(v, $n)
@@ -44,17 +43,6 @@ Image opened(Image v, int n) { return v.erode(n, n).dilate(n, n); }
 Image spectrum(const Image &v) {
   Images f = v.get_FFT();
   return (f[0].sqr() += f[1].sqr()).sqrt();
-}
-
-//@ operator local_contrast
-//@ shapes v.width=20,v.height=16,v.depth=1,v.spectrum=1 | v.width=61,v.height=101,v.depth=1,v.spectrum=2 | v.width=4001,v.height=4000,v.depth=1,v.spectrum=3
-//@ let v = Image($v.width, $v.height, $v.depth, $v.spectrum)
-//@ set sigma=2
-//@ call local_contrast(v, 2)
-Image local_contrast(const Image &v, float sigma) {
-  const Image mean = v.get_blur(sigma);
-  Image deviation = ((v - mean).sqr()).blur(sigma).sqrt();
-  return (v - mean).div(deviation += 1e-6f);
 }
 
 //@ operator rotated

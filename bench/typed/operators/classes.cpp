@@ -83,7 +83,6 @@ private:
 };
 
 //@ operator Volume::transposed
-//@ tags member
 //@ declare none
 //@ shapes this.ni=3,this.nx=4,this.ns=5 | this.ni=17,this.nx=31,this.ns=41 | this.ni=301,this.nx=400,this.ns=501
 //@ let object = Volume($this.ni, $this.nx, $this.ns)
@@ -98,7 +97,6 @@ Volume Volume::transposed() const {
 }
 
 //@ operator Volume::gain
-//@ tags member in-out
 //@ declare none
 //@ shapes this.ni=3,this.nx=4,this.ns=5 | this.ni=17,this.nx=31,this.ns=41 | this.ni=301,this.nx=400,this.ns=1501
 //@ let object = Volume($this.ni, $this.nx, $this.ns)
@@ -114,49 +112,7 @@ void Volume::gain(double exponent) {
         trace(i, x)[s] = float(trace(i, x)[s] * weights[s]);
 }
 
-//@ operator gst
-//@ shapes v.ni=5,v.nx=6,v.ns=20,half=1 | v.ni=17,v.nx=21,v.ns=41,half=2 | v.ni=101,v.nx=120,v.ns=501,half=2
-//@ let v = Volume($v.ni, $v.nx, $v.ns)
-//@ call gst(v, $half)
-// Coherence from the gradient structure tensor: six products of gradients, each smoothed along the traces.
-Volume gst(const Volume &v, int half) {
-  std::vector<Volume> products;
-  products.reserve(6);
-  const Volume *gradients[3];
-  Volume gi(v.inlines(), v.crosslines(), v.length()), gx = gi, gs = gi;
-  gradients[0] = &gi, gradients[1] = &gx, gradients[2] = &gs;
-  for (int i = 1; i + 1 < v.inlines(); ++i)
-    for (int x = 1; x + 1 < v.crosslines(); ++x)
-      for (int s = 1; s + 1 < v.length(); ++s) {
-        gi.trace(i, x)[s] = v.trace(i + 1, x)[s] - v.trace(i - 1, x)[s];
-        gx.trace(i, x)[s] = v.trace(i, x + 1)[s] - v.trace(i, x - 1)[s];
-        gs.trace(i, x)[s] = v.trace(i, x)[s + 1] - v.trace(i, x)[s - 1];
-      }
-  std::vector<float> sums(v.length() + 1);
-  for (int a = 0; a < 3; ++a)
-    for (int b = a; b < 3; ++b) {
-      Volume product(v.inlines(), v.crosslines(), v.length());
-      for (int i = 0; i < v.inlines(); ++i)
-        for (int x = 0; x < v.crosslines(); ++x) {
-          for (int s = 0; s < v.length(); ++s)
-            sums[s + 1] = sums[s] + gradients[a]->trace(i, x)[s] * gradients[b]->trace(i, x)[s];
-          for (int s = half; s + half < v.length(); ++s)
-            product.trace(i, x)[s] = sums[s + half] - sums[s - half];
-        }
-      products.push_back(std::move(product));
-    }
-  Volume out(v.inlines(), v.crosslines(), v.length());
-  for (int i = 0; i < v.inlines(); ++i)
-    for (int x = 0; x < v.crosslines(); ++x)
-      for (int s = 0; s < v.length(); ++s) {
-        const float trace = products[0].trace(i, x)[s] + products[3].trace(i, x)[s] + products[5].trace(i, x)[s];
-        out.trace(i, x)[s] = trace > 0 ? products[0].trace(i, x)[s] / trace : 0;
-      }
-  return out;
-}
-
 //@ operator cholesky_solved
-//@ tags template
 //@ data noise
 //@ shapes a.order=5,b.size=5 | a.order=77,b.size=77 | a.order=3000,b.size=3000
 //@ let a = Packed<double>($a.order)
@@ -191,7 +147,6 @@ std::vector<double> cholesky_solved(const Packed<double> &a, std::vector<double>
 }
 
 //@ operator Lowpass::apply
-//@ tags member span
 //@ declare none
 //@ shapes this.half=2,in.size=20,out.size=20 | this.half=15,in.size=1001,out.size=1001 | this.half=7,in.size=9000001,out.size=9000001
 //@ let object = Lowpass($this.half)
@@ -211,7 +166,6 @@ void Lowpass::apply(std::span<const float> in, std::span<float> out) const {
 }
 
 //@ operator Lowpass::decimated
-//@ tags member
 //@ declare none
 //@ shapes this.half=2,in.size=20,factor=3 | this.half=15,in.size=1001,factor=4 | this.half=7,in.size=9000001,factor=2
 //@ let object = Lowpass($this.half)
@@ -228,7 +182,6 @@ std::vector<float> Lowpass::decimated(const std::vector<float> &in, int factor) 
 }
 
 //@ operator History::autocorrelation
-//@ tags member
 //@ declare none
 //@ shapes this.wanted=20,lags=5 | this.wanted=1001,lags=64 | this.wanted=3000001,lags=20
 //@ let object = History($this.wanted)

@@ -32,7 +32,6 @@ Floats median_filter(const Floats &in, int width) {
 }
 
 //@ operator transformed
-//@ tags by-value recursion
 //@ shapes x.size=16 | x.size=128 | x.size=1048576
 //@ let x = std::vector<std::complex<double>>($x.size)
 //@ call transformed(x)
@@ -56,43 +55,6 @@ std::vector<std::complex<double>> transformed(std::vector<std::complex<double>> 
   return x;
 }
 
-//@ operator resampled
-//@ tags exception
-//@ shapes in.size=20,factor=3 | in.size=1001,factor=7 | in.size=10000001,factor=4
-//@ let in = Floats($in.size)
-//@ call resampled(in, $factor)
-// Cubic interpolation; the samples are padded by two on each side.
-std::vector<double> resampled(std::span<const float> in, int factor) {
-  if (in.empty() || factor < 1)
-    throw std::invalid_argument("nothing to resample");
-  std::vector<double> padded;
-  padded.reserve(in.size() + 4);
-  padded.insert(padded.end(), 2, in.front());
-  padded.insert(padded.end(), in.begin(), in.end());
-  padded.insert(padded.end(), 2, in.back());
-  std::vector<double> out(in.size() * factor);
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    const double *p = &padded[i / factor + 1], t = double(i % factor) / factor;
-    out[i] =
-        p[1] +
-        0.5 * t * (p[2] - p[0] + t * (2 * p[0] - 5 * p[1] + 4 * p[2] - p[3] + t * (3 * (p[1] - p[2]) + p[3] - p[0])));
-  }
-  return out;
-}
-
-//@ operator polynomial
-//@ shapes x.size=20,c.size=4 | x.size=1001,c.size=9 | x.size=20000001,c.size=6
-//@ let x = std::valarray<double>($x.size)
-//@ let c = std::valarray<double>($c.size)
-//@ call polynomial(x, c)
-std::valarray<double> polynomial(const std::valarray<double> &x, const std::valarray<double> &c) {
-  std::valarray<double> out(0.0, x.size());
-  for (std::size_t i = c.size(); i-- > 0;)
-    out = out * x + c[i];
-  std::valarray<double> squared = out * out;
-  return out / std::sqrt(squared.sum() + 1e-300);
-}
-
 //@ operator histogram
 //@ shapes in.size=20,bins=4 | in.size=1001,bins=64 | in.size=50000001,bins=1000
 //@ let in = Floats($in.size)
@@ -109,7 +71,6 @@ std::vector<std::uint64_t> histogram(const Floats &in, int bins) {
 }
 
 //@ operator picks
-//@ tags decision
 //@ shapes in.size=20 | in.size=1001 | in.size=10000001
 //@ let in = Floats($in.size)
 //@ set threshold=0.25
@@ -122,56 +83,7 @@ std::vector<int> picks(const Floats &in, float threshold) {
   return found;
 }
 
-//@ operator edit_distance
-//@ shapes a.size=20,b.size=31 | a.size=1001,b.size=700 | a.size=9000,b.size=2001
-//@ let a = std::string($a.size, 'a')
-//@ let b = std::string($b.size, 'b')
-//@ call edit_distance(a, b)
-int edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::vector<int>> cost(a.size() + 1, std::vector<int>(b.size() + 1));
-  std::iota(cost[0].begin(), cost[0].end(), 0);
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    cost[i][0] = int(i);
-    for (std::size_t j = 1; j <= b.size(); ++j)
-      cost[i][j] = std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1, cost[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
-  }
-  return cost.back().back();
-}
-
-//@ operator cross_correlation
-//@ tags span
-//@ shapes a.size=20,b.size=7,out.size=14 | a.size=1001,b.size=64,out.size=938 | a.size=3000001,b.size=31,out.size=2999971
-//@ let a = Floats($a.size)
-//@ let b = Floats($b.size)
-//@ let out = Floats($out.size)
-//@ call cross_correlation(a, b, out)
-void cross_correlation(std::span<const float> a, std::span<const float> b, std::span<float> out) {
-  std::vector<double> energy(a.size() + 1);
-  for (std::size_t i = 0; i < a.size(); ++i)
-    energy[i + 1] = energy[i] + double(a[i]) * a[i];
-  const double own = std::inner_product(b.begin(), b.end(), b.begin(), 0.0);
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    const double sum = std::inner_product(b.begin(), b.end(), a.begin() + i, 0.0);
-    out[i] = float(sum / std::sqrt(own * (energy[i + b.size()] - energy[i]) + 1e-12));
-  }
-}
-
-//@ operator ranks
-//@ shapes in.size=20 | in.size=1001 | in.size=3000001
-//@ let in = Floats($in.size)
-//@ call ranks(in)
-// Stably sorted: the sort has a buffer of its own.
-std::vector<std::size_t> ranks(const Floats &in) {
-  std::vector<std::size_t> order(in.size()), out(in.size());
-  std::iota(order.begin(), order.end(), std::size_t(0));
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return in[a] < in[b]; });
-  for (std::size_t i = 0; i < order.size(); ++i)
-    out[order[i]] = i;
-  return out;
-}
-
 //@ operator transposed_rows
-//@ tags nested
 //@ shapes rows.size=5,rows[0].size=7 | rows.size=101,rows[0].size=77 | rows.size=3000,rows[0].size=2001
 //@ let rows = std::vector<std::vector<double>>($rows.size, std::vector<double>($rows[0].size))
 //@ call transposed_rows(rows)
@@ -186,7 +98,6 @@ std::vector<std::vector<double>> transposed_rows(const std::vector<std::vector<d
 }
 
 //@ operator integrated
-//@ tags by-value moved
 //@ shapes in.size=20,times=2 | in.size=1001,times=3 | in.size=9000001,times=2
 //@ let in = std::vector<double>($in.size)
 //@ call integrated(in, $times)

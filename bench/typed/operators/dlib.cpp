@@ -21,26 +21,6 @@ Matrix gram(const Matrix &x) {
   return dlib::trans(centred) * centred;
 }
 
-//@ operator standard_columns
-//@ shapes x.nr=30,x.nc=4 | x.nr=333,x.nc=41 | x.nr=200000,x.nc=100
-//@ let x = Matrix($x.nr, $x.nc)
-//@ call standard_columns(x)
-Matrix standard_columns(const Matrix &x) {
-  Column mean(x.nc()), scale(x.nc());
-  mean = 0;
-  scale = 0;
-  for (long r = 0; r < x.nr(); ++r)
-    for (long c = 0; c < x.nc(); ++c) {
-      mean(c) += x(r, c) / x.nr();
-      scale(c) += x(r, c) * x(r, c) / x.nr();
-    }
-  Matrix out(x.nr(), x.nc());
-  for (long r = 0; r < x.nr(); ++r)
-    for (long c = 0; c < x.nc(); ++c)
-      out(r, c) = (x(r, c) - mean(c)) / std::sqrt(scale(c) - mean(c) * mean(c) + 1e-9);
-  return out;
-}
-
 //@ operator sobel_energy
 //@ shapes in.nr=20,in.nc=31 | in.nr=333,in.nc=241 | in.nr=6000,in.nc=5001
 //@ let in = Picture($in.nr, $in.nc)
@@ -56,7 +36,6 @@ double sobel_energy(const Picture &in) {
 }
 
 //@ operator blurred
-//@ tags in-out
 //@ shapes in.nr=20,in.nc=31,out.nr=20,out.nc=31 | in.nr=333,in.nc=241,out.nr=10,out.nc=20 | in.nr=6000,in.nc=5001,out.nr=1,out.nc=1
 //@ set sigma=1.5
 //@ let in = Picture($in.nr, $in.nc)

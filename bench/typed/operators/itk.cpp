@@ -6,11 +6,7 @@
 #include <itkImageRegionConstIterator.h>
 #include <itkImageRegionIterator.h>
 #include <itkMedianImageFilter.h>
-#include <itkNeighborhoodIterator.h>
-#include <itkShrinkImageFilter.h>
-#include <vector>
 
-using Slice = itk::Image<float, 2>;
 using Volume = itk::Image<float, 3>;
 
 static Volume::Pointer like(const Volume *in) {
@@ -49,26 +45,6 @@ Volume::Pointer normalised(const Volume *in) {
   return out;
 }
 
-//@ operator box_smoothed
-//@ shapes in.shape[0]=12,in.shape[1]=13,in.shape[2]=14,radius=1 | in.shape[0]=33,in.shape[1]=41,in.shape[2]=29,radius=2 | in.shape[0]=101,in.shape[1]=100,in.shape[2]=91,radius=1
-//@ let in = made($in.shape[0], $in.shape[1], $in.shape[2])
-//@ do typed::fillAll(in->GetBufferPointer(), $in.shape[0] * $in.shape[1] * $in.shape[2]);
-//@ call box_smoothed(in, $radius)
-Volume::Pointer box_smoothed(const Volume *in, int radius) {
-  Volume::Pointer out = like(in);
-  Volume::SizeType extent;
-  extent.Fill(radius);
-  const auto region = in->GetLargestPossibleRegion();
-  itk::ConstNeighborhoodIterator<Volume> from(extent, in, region);
-  for (itk::ImageRegionIterator<Volume> to(out, region); !to.IsAtEnd(); ++to, ++from) {
-    float sum = 0;
-    for (unsigned k = 0; k < from.Size(); ++k)
-      sum += from.GetPixel(k);
-    to.Set(sum / from.Size());
-  }
-  return out;
-}
-
 //@ operator median
 //@ shapes in.shape[0]=12,in.shape[1]=13,in.shape[2]=14,radius=1 | in.shape[0]=33,in.shape[1]=41,in.shape[2]=29,radius=1 | in.shape[0]=101,in.shape[1]=100,in.shape[2]=91,radius=1
 //@ let in = made($in.shape[0], $in.shape[1], $in.shape[2])
@@ -84,25 +60,4 @@ Volume::Pointer median(const Volume *in, int radius) {
   filter->SetNumberOfWorkUnits(1);
   filter->Update();
   return filter->GetOutput();
-}
-
-//@ operator traces
-//@ shapes in.shape[0]=12,in.shape[1]=13,in.shape[2]=14 | in.shape[0]=33,in.shape[1]=41,in.shape[2]=29 | in.shape[0]=301,in.shape[1]=200,in.shape[2]=301
-//@ let in = made($in.shape[0], $in.shape[1], $in.shape[2])
-//@ do typed::fillAll(in->GetBufferPointer(), $in.shape[0] * $in.shape[1] * $in.shape[2]);
-//@ call traces(in)
-// The mean of each trace, as an image.
-Slice::Pointer traces(const Volume *in) {
-  const Volume::SizeType size = in->GetLargestPossibleRegion().GetSize();
-  Slice::Pointer out = Slice::New();
-  out->SetRegions(Slice::SizeType{{size[0], size[1]}});
-  out->Allocate(true);
-  std::vector<double> sums(size[0] * size[1]);
-  const float *at = in->GetBufferPointer();
-  for (std::size_t z = 0; z < size[2]; ++z)
-    for (double &sum : sums)
-      sum += *at++;
-  for (std::size_t i = 0; i < sums.size(); ++i)
-    out->GetBufferPointer()[i] = float(sums[i] / double(size[2]));
-  return out;
 }

@@ -27,23 +27,6 @@ Cube heat(const Cube &start, int steps) {
   return now;
 }
 
-//@ operator stacked
-//@ shapes in.shape[0]=6,in.shape[1]=7,in.shape[2]=8 | in.shape[0]=33,in.shape[1]=41,in.shape[2]=29 | in.shape[0]=301,in.shape[1]=200,in.shape[2]=301
-//@ let in = Cube(boost::extents[$in.shape[0]][$in.shape[1]][$in.shape[2]])
-//@ call stacked(in)
-Plane stacked(const Cube &in) {
-  Plane out(boost::extents[in.shape()[0]][in.shape()[2]]);
-  std::vector<double> trace(in.shape()[2]);
-  for (std::size_t i = 0; i < in.shape()[0]; ++i) {
-    std::fill(trace.begin(), trace.end(), 0.0);
-    for (std::size_t x = 0; x < in.shape()[1]; ++x)
-      for (std::size_t s = 0; s < in.shape()[2]; ++s)
-        trace[s] += in[i][x][s];
-    std::copy(trace.begin(), trace.end(), out[i].begin());
-  }
-  return out;
-}
-
 //@ operator padded
 //@ shapes in.shape[0]=6,in.shape[1]=7,in.shape[2]=8,halo=2 | in.shape[0]=33,in.shape[1]=41,in.shape[2]=29,halo=3 | in.shape[0]=301,in.shape[1]=200,in.shape[2]=301,halo=1
 //@ let in = Cube(boost::extents[$in.shape[0]][$in.shape[1]][$in.shape[2]])

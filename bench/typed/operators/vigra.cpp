@@ -19,23 +19,7 @@ Plane smoothed(const Plane &in, double sigma) {
   return out;
 }
 
-//@ operator gradient_energy
-//@ shapes in.shape[0]=12,in.shape[1]=13,in.shape[2]=14 | in.shape[0]=33,in.shape[1]=41,in.shape[2]=29 | in.shape[0]=201,in.shape[1]=200,in.shape[2]=301
-//@ set sigma=1
-//@ let in = Volume(vigra::Shape3($in.shape[0], $in.shape[1], $in.shape[2]))
-//@ call gradient_energy(in, 1)
-Volume gradient_energy(const Volume &in, double sigma) {
-  vigra::MultiArray<3, vigra::TinyVector<float, 3>> gradient(in.shape());
-  vigra::gaussianGradientMultiArray(in, gradient, sigma);
-  Volume out(in.shape());
-  auto from = gradient.begin();
-  for (auto to = out.begin(); to != out.end(); ++to, ++from)
-    *to = vigra::squaredNorm(*from);
-  return out;
-}
-
 //@ operator distances
-//@ tags decision
 //@ shapes in.shape[0]=20,in.shape[1]=31 | in.shape[0]=333,in.shape[1]=241 | in.shape[0]=2000,in.shape[1]=3001
 //@ let in = Plane(vigra::Shape2($in.shape[0], $in.shape[1]))
 //@ call distances(in)
@@ -50,7 +34,6 @@ Plane distances(const Plane &in) {
 }
 
 //@ operator standard_volume
-//@ tags by-value
 //@ shapes in.shape[0]=12,in.shape[1]=13,in.shape[2]=14 | in.shape[0]=33,in.shape[1]=41,in.shape[2]=29 | in.shape[0]=301,in.shape[1]=400,in.shape[2]=201
 //@ let in = Volume(vigra::Shape3($in.shape[0], $in.shape[1], $in.shape[2]))
 //@ call standard_volume(in)
