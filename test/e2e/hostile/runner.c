@@ -208,7 +208,7 @@ static void call(int index, struct tensors t, int n, int m) {
     reach(given);
   memcpy(&mark, t.text + 504, sizeof mark);
   memcpy(&left, t.text + 512, sizeof left);
-  if (mark == HOSTILE_MARK)
+  if ((mark ^ (unsigned long)left) == HOSTILE_MARK)
     reach(left);
 }
 
