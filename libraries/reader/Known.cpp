@@ -96,6 +96,18 @@ std::optional<Role> knownRole(StringRef Symbol) {
 bool isKnownOutside(StringRef Variable) {
   return first([&](const LibraryTable &T) { return T.isOutside(Variable); });
 }
+/// Pairs: a function, and what it calls.
+static constexpr StringLiteral Forwards[] = {
+#include "ForwardedNames.inc"
+};
+
+StringRef knownForward(StringRef Symbol) {
+  for (size_t I = 0; I + 1 < std::size(Forwards); I += 2)
+    if (Forwards[I] == Symbol)
+      return Forwards[I + 1];
+  return "";
+}
+
 bool isKnownProcessVariable(StringRef Variable) {
   return first([&](const LibraryTable &T) { return T.isProcessVariable(Variable); });
 }

@@ -35,5 +35,7 @@ bool isClosedNamespace(llvm::StringRef Name);
 std::optional<Role> knownRole(llvm::StringRef Symbol);
 bool isKnownOutside(llvm::StringRef Variable);
 bool isKnownProcessVariable(llvm::StringRef Variable);
+/// What Symbol calls where the program has none of its own; "" where nothing is known.
+llvm::StringRef knownForward(llvm::StringRef Symbol);
 
 } // namespace memshape

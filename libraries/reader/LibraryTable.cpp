@@ -44,6 +44,7 @@ bool LibraryTable::readVariables(Members &M) {
   ArrayRef<std::string> Names, ForOthers; // who takes these takes them from the documents themselves
   if (!readNames(M.get("stateless"), M.at("stateless"), ForOthers) ||
       !readNames(M.get("replaceable"), M.at("replaceable"), ForOthers) ||
+      !readNames(M.get("forwards"), M.at("forwards"), ForOthers) ||
       !readNames(M.get("process_variables"), M.at("process_variables"), Names))
     return false;
   for (const std::string &Name : Names) {

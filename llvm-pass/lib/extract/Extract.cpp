@@ -3,6 +3,8 @@
 
 #include "extract/Extract.h"
 #include "extract/Constructors.h"
+#include "extract/Forwards.h"
+#include "extract/NanBits.h"
 #include "libraries/reader/Known.h"
 #include "memory/Layout.h"
 #include "memshape/Bodies.h"
@@ -23,7 +25,7 @@ using namespace llvm;
 
 namespace memshape {
 
-/// Calls Take for each global that G refers to directly. Skips constants in SeenConstants.
+/// Calls Take for each global that G refers to directly, or by a library that calls it. Skips constants in SeenConstants.
 static void forEachReference(const GlobalValue &G, DenseSet<const Constant *> &SeenConstants,
                              function_ref<void(const GlobalValue &)> Take) {
   SmallVector<const Constant *, 16> Constants;
@@ -34,6 +36,9 @@ static void forEachReference(const GlobalValue &G, DenseSet<const Constant *> &S
       const Constant *C = Constants.pop_back_val();
       if (const auto *Named = dyn_cast<GlobalValue>(C)) {
         Take(*Named);
+        const auto *Callee = dyn_cast<Function>(Named);
+        if (const Function *Own = Callee ? ownBehind(*Callee) : nullptr)
+          Take(*Own);
         continue;
       }
       if (!isa<ConstantData>(C) && SeenConstants.insert(C).second)
@@ -187,14 +192,14 @@ static Value *dataValue(Instruction &Where, Type *T) {
   return B.CreateLoad(T, Slot);
 }
 
-/// Marks as data what only code generation determines: freeze of poison, which is whatever a register holds, and
-/// addresses of labels.
+/// Marks as data what only code generation determines: freeze of poison, which is whatever a register holds, bits of
+/// NaN, and addresses of labels.
 static void markCodeGeneratorValues(Module &M) {
   for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F)))
-      if (auto *Any = dyn_cast<FreezeInst>(&I); Any && isa<UndefValue>(Any->getOperand(0))) {
-        Any->replaceAllUsesWith(dataValue(*Any, Any->getType()));
-        Any->eraseFromParent();
+      if ((isa<FreezeInst>(I) && isa<UndefValue>(I.getOperand(0))) || showsBitsOfNan(I)) {
+        I.replaceAllUsesWith(dataValue(I, I.getType()));
+        I.eraseFromParent();
       } else if (!isa<IndirectBrInst>(I) && !isa<PHINode>(I) && !isa<CallBrInst>(I)) {
         for (Use &U : I.operands())
           if (isa<BlockAddress>(U.get()))
@@ -226,6 +231,7 @@ std::unique_ptr<Module> extract(Function &Root, Function *&Copy, bool Whole) {
       Mark(G, LeadingMetadata);
   }
   resolveChoosers(*Clone, *Root.getParent(), Map);
+  forwardToOwn(*Clone);
   dropWeakBodies(*Clone, *Copy);
   Clone->setModuleInlineAsm("");
   while (!Clone->named_metadata_empty()) {
