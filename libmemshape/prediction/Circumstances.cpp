@@ -21,19 +21,21 @@ public:
       : S(S), Asked(Asked), Proposed(Proposed), Evaluate(Evaluate), Range(Range) {}
 
   void run() {
-    if (Range.Exact || Range.Upper)
-      hold();
+    hold();
     formOtherTeams();
     Range.ResultsHold = !ResultsDiffer && !Tired;
   }
 
 private:
   void hold() {
-    if (S.Rounds)
-      for (std::uint32_t Mode = 1; Mode != Roundings; ++Mode)
-        if (attempt([&](Question &Q) { Q.Rounding = Mode; }))
-          doubt(NoteCode::Circumstances,
-                "it depends on how floating-point numbers are rounded, which the caller may have changed");
+    for (std::uint32_t Mode = 1; S.Rounds && Mode != Roundings; ++Mode) {
+      const char Why[] = "it depends on how floating-point numbers are rounded, which the caller may have changed";
+      const bool Differs = attempt([&](Question &Q) { Q.Rounding = Mode; });
+      if (!Proposed.Decisions.empty() && (Differs || roundsWithAnswers(Mode)))
+        return fail(NoteCode::Circumstances, Why); // what all answers lead to was not tried
+      if (Differs)
+        doubt(NoteCode::Circumstances, Why);
+    }
     if (S.Compares)
       for (std::uint32_t Order = 1; Order != KindsOfPlaces; ++Order)
         if (attempt([&](Question &Q) { Q.Places = Order; }))
@@ -223,14 +225,30 @@ private:
     return Shapes;
   }
 
+  void answerAll(Question &Q, std::uint32_t Answer) const {
+    for (std::uint32_t Id = 0; Id < S.Decisions.size(); ++Id)
+      if (!S.Decisions[Id].IsValue)
+        Q.Branches.emplace(Id, Answer);
+  }
+
+  /// Where decisions are answered otherwise, rounding in this mode changes the footprint.
+  bool roundsWithAnswers(std::uint32_t Mode) {
+    for (std::uint32_t Answer : {0u, 1u}) {
+      const std::optional<Footprint> Nearest = evaluate([&](Question &Q) { answerAll(Q, Answer); });
+      const std::optional<Footprint> Other = evaluate([&](Question &Q) {
+        answerAll(Q, Answer);
+        Q.Rounding = Mode;
+      });
+      if (Nearest && Other && (Nearest->Peak != Other->Peak || Nearest->Total != Other->Total))
+        return true;
+    }
+    return false;
+  }
+
   /// Other answers to decisions leave other values behind, or fail.
   bool changesWithAnswers() {
     for (std::uint32_t Answer : {0u, 1u}) {
-      const std::optional<Footprint> After = evaluate([&](Question &Q) {
-        for (std::uint32_t Id = 0; Id < S.Decisions.size(); ++Id)
-          if (!S.Decisions[Id].IsValue)
-            Q.Branches.emplace(Id, Answer);
-      });
+      const std::optional<Footprint> After = evaluate([&](Question &Q) { answerAll(Q, Answer); });
       if (!After || After->Unsettled || After->State != Proposed.State)
         return true;
     }
@@ -303,7 +321,8 @@ private:
 void holdUnderCircumstances(const Skeleton &S, const Question &Asked, const Footprint &Proposed, Evaluator &Evaluate,
                             Bounds &Range) {
   Range.ResultsHold = !S.Rounds && !S.Compares && !Proposed.Remembers && Proposed.Recalled.empty();
-  if (Range.Exact || Range.Upper || Proposed.Teams.Regions || Proposed.Teams.Nested || Proposed.Teams.OfCaller)
+  if (Range.Exact || Range.Upper || Range.Lower || Proposed.Teams.Regions || Proposed.Teams.Nested ||
+      Proposed.Teams.OfCaller)
     Trial(S, Asked, Proposed, Evaluate, Range).run();
 }
 
