@@ -142,7 +142,8 @@ class Program:
     def allowed(self, source):
         if source.name.startswith("plain"):
             return False
-        return not ("fenv" in source.tags and not self.fenv or "fast" in source.tags and self.fenv or "finite" in source.tags and self.fast
+        # What changes the whole program stands in a unit that memshape has to see.
+        return not ("program" in source.tags and self.alone or "fenv" in source.tags and not self.fenv or "fast" in source.tags and self.fenv or "finite" in source.tags and self.fast
                     or "openmp" in source.tags and not self.openmp)
 
     def shape(self):
