@@ -2,16 +2,21 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Four layers: features/ (what the plugin reads from source), stages/ (what one stage of the slicer makes of IR), ir/ (what all of
-# them make of it), run/ (what programs then do).
-# A test never names a compiler: %clang, %clangxx and %opt are those of the version that this run is for.
+# them make of it), run/ (what programs then do). A test never names a compiler: %clang, %clangxx and %opt are those of the version
+# that this run is for. `%clang FLAGS %operator LIBRARIES`, or %clangxx and %operatorxx, compiles the test and links it;
+# `%compare %t --shape ... -- ARGUMENTS`
+# predicts it, runs it, and wants both alike. Older compilers run one program of each class, and all with `--param all=1`.
 
 import os
 import re
+import sys
 
-import lit.formats
+sys.path.insert(0, os.path.join(config.source_root, "test", "lit"))
+import programs  # noqa: E402
 
 config.name = f"memshape-{config.llvm_version}"
-config.test_format = lit.formats.ShTest(execute_external=False)
+whole = config.llvm_version == config.newest_version or bool(lit_config.params.get("all"))
+config.test_format = programs.Programs(whole)
 config.suffixes = [".c", ".cpp", ".ll", ".test"]
 config.excludes = ["Inputs", "CMakeLists.txt"]
 config.test_source_root = os.path.join(config.source_root, "test", "lit")
@@ -21,8 +26,12 @@ tools = os.path.join(config.llvm_root, "bin")
 plugin = os.path.join(config.lib_dir, "memshape")
 report = os.path.join(config.bin_dir, "memshape-report")
 
-# Longest first where one name begins another; the word boundary keeps %opt away from %options and %clang from %clangxx.
+# In this order: what one writes another replaces. The word boundary keeps %opt away from %options and %clang from %clangxx.
 config.substitutions += [
+    (r"%operatorxx\b", "-fplugin=%plugin -I%include -c %s -o %t.o && %clangxx %t.o -o %t"),
+    (r"%operator\b", "-fplugin=%plugin -I%include -c %s -o %t.o && %clang %t.o -o %t"),
+    (r"%compare\b", "%python %inputs/../compare.py %memshape"),
+    (r"%inputs\b", os.path.join(config.source_root, "test", "lit", "run", "Inputs")),
     (r"%clangxx\b", os.path.join(tools, "clang++")),
     (r"%clang\b", os.path.join(tools, "clang")),
     (r"%opt\b", f"{tools}/opt -load-pass-plugin={config.lib_dir}/memshape-pass-{version}.so"),

@@ -4,16 +4,15 @@
 // Is any sample negative, is one too large? Of a million million samples that is still two answers, and the bounds are
 // proven.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 400..800 -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=1 --bounds 4..8 -- 1
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=100 --bounds 400..800 -- 100
+// RUN: %compare %t --shape n=1 --bounds 4..8 -- 1
 // RUN: %memshape predict %t --shape n=1000000000000 --json | FileCheck %s
 // CHECK-DAG: "bounds_proven": true
 // CHECK-DAG: "lower_bytes": 4000000000000
 // CHECK-DAG: "upper_bytes": 8000000000000
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <vector>
 
 MEMSHAPE_OPERATOR

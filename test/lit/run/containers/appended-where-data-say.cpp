@@ -4,14 +4,13 @@
 // Each turn appends an element or none. The array is never longer than there are turns, its block no more than twice that,
 // and lives with the one that replaces it: 16 bytes for each turn.
 //
-// RUN: %clangxx -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 --bounds 0..16000 -- 1000 1
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 --bounds 0..16000 -- 1000 2
-// RUN: %python %S/compare.py %memshape %t --shape n=513 --bounds 0..8208 -- 513 1
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 --bounds 0..16000 -- 1000 -1
+// RUN: %clangxx -O2 %operatorxx
+// RUN: %compare %t --shape n=1000 --bounds 0..16000 -- 1000 1
+// RUN: %compare %t --shape n=1000 --bounds 0..16000 -- 1000 2
+// RUN: %compare %t --shape n=513 --bounds 0..8208 -- 513 1
+// RUN: %compare %t --shape n=1000 --bounds 0..16000 -- 1000 -1
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <vector>
 
 MEMSHAPE_OPERATOR

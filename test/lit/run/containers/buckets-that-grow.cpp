@@ -4,14 +4,13 @@
 // Each of them can come to hold all elements, but not all of them can: what is appended to one is appended to no other.
 // So the bound is linear in n, however many buckets there are.
 //
-// RUN: %clangxx -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..1984 -- 100 0
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..1984 -- 100 1
-// RUN: %python %S/compare.py %memshape %t --shape n=129 --bounds 0..2448 -- 129 0
-// RUN: %python %S/compare.py %memshape %t --shape n=1 --bounds 0..400 -- 1 0
+// RUN: %clangxx -O2 %operatorxx
+// RUN: %compare %t --shape n=100 --bounds 0..1984 -- 100 0
+// RUN: %compare %t --shape n=100 --bounds 0..1984 -- 100 1
+// RUN: %compare %t --shape n=129 --bounds 0..2448 -- 129 0
+// RUN: %compare %t --shape n=1 --bounds 0..400 -- 1 0
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <vector>
 
 MEMSHAPE_OPERATOR

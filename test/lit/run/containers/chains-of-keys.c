@@ -4,16 +4,15 @@
    Which chain a key joins, and whether it is there already, depends on data. But no turn makes more than one node: the
    bound is that of n different keys, which some data reach.
 
-   RUN: %clang -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-   RUN: %clang %t.o -o %t
-   RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..2112 --reached -- 100 1
-   RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..2112 -- 100 0
-   RUN: %python %S/compare.py %memshape %t --shape n=7 --bounds 0..624 --reached -- 7 3
+  RUN: %clang -O2 %operator
+   RUN: %compare %t --shape n=100 --bounds 0..2112 --reached -- 100 1
+   RUN: %compare %t --shape n=100 --bounds 0..2112 -- 100 0
+   RUN: %compare %t --shape n=7 --bounds 0..624 --reached -- 7 3
    RUN: %memshape predict %t --shape n=100 --json | FileCheck %s
    CHECK: the upper bound is counted
    */
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 struct node {
   struct node *next;

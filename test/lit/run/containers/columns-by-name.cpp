@@ -3,12 +3,11 @@
 //
 // The shape decides what the names are, and so where they go in the map.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100,names=17 -- 100 17
-// RUN: %python %S/compare.py %memshape %t --shape n=3,names=1 -- 3 1
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=100,names=17 -- 100 17
+// RUN: %compare %t --shape n=3,names=1 -- 3 1
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <map>
 #include <string>
 #include <vector>

@@ -4,11 +4,11 @@
 // The optimiser makes the call direct; without it the slicer has to.
 //
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include %s -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %compare %t --shape n=100 -- 100
 // RUN: %clangxx -std=c++20 -O0 -fplugin=%plugin -I%include %s -o %t
-// RUN: %python %S/compare.py %memshape %t --bounds 0..none --because no_skeleton --shape n=100 -- 100
+// RUN: %compare %t --bounds 0..none --because no_skeleton --shape n=100 -- 100
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <memory>
 
 MEMSHAPE_OPERATOR

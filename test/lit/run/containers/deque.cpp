@@ -3,12 +3,11 @@
 //
 // Blocks of 512 bytes behind a map of pointers.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 -- 1000
-// RUN: %python %S/compare.py %memshape %t --shape n=7 -- 7
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=1000 -- 1000
+// RUN: %compare %t --shape n=7 -- 7
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <deque>
 
 MEMSHAPE_OPERATOR

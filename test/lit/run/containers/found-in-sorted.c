@@ -3,13 +3,12 @@
 //
 // The C library sorts and searches with a function of the program's.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 400..none --because endless_answers -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=3 --bounds 12..none --because endless_answers -- 3
+// RUN: %clang -std=c11 -O2 %operator
+// RUN: %compare %t --shape n=100 --bounds 400..none --because endless_answers -- 100
+// RUN: %compare %t --shape n=3 --bounds 12..none --because endless_answers -- 3
 //
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <string.h>
 
 static int compare(const void *one, const void *other) {

@@ -3,14 +3,13 @@
 //
 // The buffer lies behind the header in the same object, and sorting walks through it in both directions.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=10 -- 10
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=100 -- 100
+// RUN: %compare %t --shape n=10 -- 10
 //
 // Known: the header is taken for data, and the skeleton aborts where the buffer is the object's own.
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <algorithm>
 
 struct Small {

@@ -3,12 +3,11 @@
 //
 // One node for each key that is new: between one and all.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 40..4000 -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=7 --bounds 40..280 -- 7
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=100 --bounds 40..4000 -- 100
+// RUN: %compare %t --shape n=7 --bounds 40..280 -- 7
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <map>
 
 MEMSHAPE_OPERATOR

@@ -3,13 +3,12 @@
 //
 // A node for each key, and buckets as the library says that it chooses them.
 //
-// RUN: %clangxx -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..5360 -- 100 1
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..5360 -- 100 0
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 --bounds 0..51008 -- 1000 7
+// RUN: %clangxx -O2 %operatorxx
+// RUN: %compare %t --shape n=100 --bounds 0..5360 -- 100 1
+// RUN: %compare %t --shape n=100 --bounds 0..5360 -- 100 0
+// RUN: %compare %t --shape n=1000 --bounds 0..51008 -- 1000 7
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <unordered_set>
 
 MEMSHAPE_OPERATOR

@@ -3,12 +3,11 @@
 //
 // Headers and contents in many blocks, reached through links of the operator's own.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=7 -- 7
+// RUN: %clang -std=c11 -O2 %operator
+// RUN: %compare %t --shape n=100 -- 100
+// RUN: %compare %t --shape n=7 -- 7
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 struct node {
   struct node *next;

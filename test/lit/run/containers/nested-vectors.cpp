@@ -3,12 +3,11 @@
 //
 // Pointers in memory that was itself allocated, freed by a destructor that walks over them.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape rows=40 -- 40
-// RUN: %python %S/compare.py %memshape %t --shape rows=3 -- 3
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape rows=40 -- 40
+// RUN: %compare %t --shape rows=3 -- 3
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <vector>
 
 MEMSHAPE_OPERATOR

@@ -4,18 +4,17 @@
 // An iterator over all lines of an array counts like an odometer: the next counter goes on when the one before starts
 // over. With a buffer for each line there are a thousand million turns, which are counted and not run.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape planes=30,rows=20,columns=25,samples=40 -- 30 20 25 40
-// RUN: %python %S/compare.py %memshape %t --shape planes=1,rows=1,columns=1,samples=7 -- 1 1 1 7
-// RUN: %python %S/compare.py %memshape %t --shape planes=1,rows=3,columns=1,samples=7 -- 1 3 1 7
-// RUN: %python %S/compare.py %memshape %t --shape planes=0,rows=3,columns=2,samples=7 -- 0 3 2 7
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape planes=30,rows=20,columns=25,samples=40 -- 30 20 25 40
+// RUN: %compare %t --shape planes=1,rows=1,columns=1,samples=7 -- 1 1 1 7
+// RUN: %compare %t --shape planes=1,rows=3,columns=1,samples=7 -- 1 3 1 7
+// RUN: %compare %t --shape planes=0,rows=3,columns=2,samples=7 -- 0 3 2 7
 // RUN: %memshape predict %t --shape planes=1000,rows=1000,columns=1001,samples=30 | FileCheck %s
 // CHECK: exact
 // CHECK: in 1,001,000,000 allocations
 //
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <vector>
 
 struct Lines {

@@ -3,13 +3,12 @@
 //
 // Tags in memory say which alternative is alive.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --set wide=1 -- 100 1
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --set wide=0 -- 100 0
-// RUN: %python %S/compare.py %memshape %t --shape n=10 --set wide=1 -- 10 1
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=100 --set wide=1 -- 100 1
+// RUN: %compare %t --shape n=100 --set wide=0 -- 100 0
+// RUN: %compare %t --shape n=10 --set wide=1 -- 10 1
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <optional>
 #include <variant>
 #include <vector>

@@ -5,13 +5,12 @@
 // are. What is counted holds for it as well: 24 bytes a row twice over, while rows are copied from one block to a larger one, and
 // twice 4 bytes an element, each with its double.
 //
-// RUN: %clangxx -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=50 --bounds 0..5600 -- 50 1
-// RUN: %python %S/compare.py %memshape %t --shape n=50 --bounds 0..5600 -- 50 50
-// RUN: %python %S/compare.py %memshape %t --shape n=50 --bounds 0..5600 -- 50 31
+// RUN: %clangxx -O2 %operatorxx
+// RUN: %compare %t --shape n=50 --bounds 0..5600 -- 50 1
+// RUN: %compare %t --shape n=50 --bounds 0..5600 -- 50 50
+// RUN: %compare %t --shape n=50 --bounds 0..5600 -- 50 31
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <vector>
 
 MEMSHAPE_OPERATOR

@@ -3,12 +3,11 @@
 //
 // Reference counts decide when the object is freed; they come from the program, not from data.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=7 -- 7
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=100 -- 100
+// RUN: %compare %t --shape n=7 -- 7
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <memory>
 #include <vector>
 

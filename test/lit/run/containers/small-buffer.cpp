@@ -4,12 +4,11 @@
 // A container with a small buffer of its own, filled by copies of run-time length: the sizes behind the buffer are
 // untouched by them.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=5 -- 5
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=100 -- 100
+// RUN: %compare %t --shape n=5 -- 5
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <algorithm>
 #include <cstddef>
 #include <vector>

@@ -3,12 +3,11 @@
 //
 // A short string keeps its characters where a long one keeps its capacity: what is stored there may be either.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..418 -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=7 -- 7
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=100 --bounds 0..418 -- 100
+// RUN: %compare %t --shape n=7 -- 7
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <string>
 
 MEMSHAPE_OPERATOR

@@ -3,13 +3,12 @@
 //
 // The constructors of allocators, which the C++ library has compiled, make nothing.
 //
-// RUN: %clangxx -std=c++20 -O0 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=7 -- 7
-// RUN: %python %S/compare.py %memshape %t --shape n=3 -- 3
+// RUN: %clangxx -std=c++20 -O0 %operatorxx
+// RUN: %compare %t --shape n=100 -- 100
+// RUN: %compare %t --shape n=7 -- 7
+// RUN: %compare %t --shape n=3 -- 3
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <string>
 
 MEMSHAPE_OPERATOR

@@ -6,14 +6,14 @@
 //
 // RUN: %clangxx -O2 -fplugin=%plugin -I%include -DNUMBER=long -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..15000 -- 100 -1
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..15000 -- 100 1000000007000
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..15000 -- 100 -9223372036854775807
+// RUN: %compare %t --shape n=100 --bounds 0..15000 -- 100 -1
+// RUN: %compare %t --shape n=100 --bounds 0..15000 -- 100 1000000007000
+// RUN: %compare %t --shape n=100 --bounds 0..15000 -- 100 -9223372036854775807
 // RUN: %clangxx -O2 -fplugin=%plugin -I%include -DNUMBER=int -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..12800 -- 100 -2147483648
+// RUN: %compare %t --shape n=100 --bounds 0..12800 -- 100 -2147483648
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <string>
 #include <vector>
 

@@ -3,13 +3,12 @@
 //
 // Capacity doubles; old and new block live side by side while elements move.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 -- 1000
-// RUN: %python %S/compare.py %memshape %t --shape n=1 -- 1
-// RUN: %python %S/compare.py %memshape %t --shape n=1024 -- 1024
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=1000 -- 1000
+// RUN: %compare %t --shape n=1 -- 1
+// RUN: %compare %t --shape n=1024 -- 1024
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <vector>
 
 MEMSHAPE_OPERATOR

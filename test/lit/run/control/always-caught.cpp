@@ -3,13 +3,12 @@
 //
 // Every call throws, and catches what it threw: it returns, so no shape is refused; the answer is a replay's.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=10 %if clang-22 %{--bounds 0..136%} %else %{--bounds 0..176%} -- 10
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=10 %if clang-22 %{--bounds 0..136%} %else %{--bounds 0..176%} -- 10
 // RUN: %memshape predict %t.o --shape n=10 | FileCheck %s
 // CHECK: no skeleton answers here: {{.*}} it throws an exception and catches it, which is not followed
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <string>
 #include <vector>
 

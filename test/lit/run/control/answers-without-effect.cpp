@@ -5,18 +5,17 @@
 // heap depends on its size: every outcome was run, and all are alike, so the answer is exact. At the larger shape the
 // workspace comes from the heap where data says so: that is not.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=50 -- 50
-// RUN: %python %S/compare.py %memshape %t --shape n=90 -- 90
-// RUN: %python %S/compare.py %memshape %t --shape n=200 --bounds 1600..2400 -- 200
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=50 -- 50
+// RUN: %compare %t --shape n=90 -- 90
+// RUN: %compare %t --shape n=200 --bounds 1600..2400 -- 200
 // RUN: %memshape predict %t --shape n=50 --json | FileCheck %s
 // CHECK-DAG: "effect": "no effect on memory at this shape: every outcome was run"
 // CHECK-DAG: "effect_code": "none"
 // CHECK-DAG: "bounds_proven": true
 // CHECK-DAG: "exact": true
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <cstdlib>
 
 MEMSHAPE_OPERATOR

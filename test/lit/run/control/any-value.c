@@ -3,11 +3,10 @@
 //
 // Without optimisation it is what some register holds.
 //
-// RUN: %clang -std=c11 -O0 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 4..128 -- 100
+// RUN: %clang -std=c11 -O0 %operator
+// RUN: %compare %t --shape n=100 --bounds 4..128 -- 100
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 MEMSHAPE_OPERATOR
 float any(const float *in, int n) {

@@ -3,10 +3,9 @@
 //
 // One shape throws, another does not. What a handler does is not sliced: the shape that throws is replayed, and says so.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=10 -- 10
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..2198 -- 100
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=10 -- 10
+// RUN: %compare %t --shape n=100 --bounds 0..2198 -- 100
 // RUN: %memshape predict %t.o --shape n=100 --json | FileCheck %s
 //
 // CHECK: "exact": false
@@ -14,7 +13,7 @@
 // CHECK: "no skeleton answers here: {{.*}}: it throws an exception and catches it, which is not followed"
 // CHECK: "method": "replay"
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <stdexcept>
 #include <vector>
 

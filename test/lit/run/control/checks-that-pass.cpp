@@ -4,14 +4,13 @@
 // A vector of the C++ library throws where it would be too long, with a text that the locale translates: nobody knows how
 // long that is. At these shapes it is not. Below zero it is, and there is no bound.
 //
-// RUN: %clangxx -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100,less=0 --bounds 400..585 --reached -- 100 -1 0
-// RUN: %python %S/compare.py %memshape %t --shape n=100,less=0 --bounds 400..585 -- 100 1 0
-// RUN: %python %S/compare.py %memshape %t --shape n=1001,less=1 --bounds 4000..4185 --reached -- 1001 -1 1
-// RUN: %python %S/compare.py %memshape %t --shape n=4,less=9 --bounds 0..none --because no_skeleton -- 4 1 9
+// RUN: %clangxx -O2 %operatorxx
+// RUN: %compare %t --shape n=100,less=0 --bounds 400..585 --reached -- 100 -1 0
+// RUN: %compare %t --shape n=100,less=0 --bounds 400..585 -- 100 1 0
+// RUN: %compare %t --shape n=1001,less=1 --bounds 4000..4185 --reached -- 1001 -1 1
+// RUN: %compare %t --shape n=4,less=9 --bounds 0..none --because no_skeleton -- 4 1 9
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <stdexcept>
 #include <vector>
 

@@ -3,11 +3,10 @@
 //
 // A jump to a label that data choose is a decision where the compiler tells it as a switch, and replayed elsewhere.
 //
-// RUN: %clang -std=gnu11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=200 --bounds 0..401 -- 200
+// RUN: %clang -std=gnu11 -O2 %operator
+// RUN: %compare %t --shape n=200 --bounds 0..401 -- 200
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 MEMSHAPE_OPERATOR
 float steps(const float *in, int n) {

@@ -6,15 +6,15 @@
 // with a point that a line or a constructor sets to a constant, others set otherwise.
 //
 // DEFINE: %{compile} = %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// DEFINE: %{ask} = %python %S/refused.py %memshape %t.o cells:c.size=1000 copied:c.size=1000
-// RUN: %{compile} -fplugin-arg-memshape-summaries=%S/Inputs/clouds.json
+// DEFINE: %{ask} = %python %S/../refused.py %memshape %t.o cells:c.size=1000 copied:c.size=1000
+// RUN: %{compile} -fplugin-arg-memshape-summaries=%inputs/clouds.json
 // RUN: %{ask} kinds:c.size=1000 kept:c.size=1000 | FileCheck %s --check-prefixes=CHECK,DOCUMENT
 // RUN: %{compile} -DLINE
 // RUN: %{ask} | FileCheck %s
 // RUN: %{compile} -DMEMBERS
-// RUN: %python %S/refused.py %memshape %t.o line:g.n=20 member:f.n=20 computed:c.n=20 constant:c.n=20 | FileCheck %s --check-prefix=MEMBERS
+// RUN: %python %S/../refused.py %memshape %t.o line:g.n=20 member:f.n=20 computed:c.n=20 constant:c.n=20 | FileCheck %s --check-prefix=MEMBERS
 // RUN: %{compile} -DPLAIN
-// RUN: %python %S/refused.py %memshape %t.o cells:c.p.size=1000 copied:c.p.size=1000 | FileCheck %s
+// RUN: %python %S/../refused.py %memshape %t.o cells:c.p.size=1000 copied:c.p.size=1000 | FileCheck %s
 //
 // CHECK: cells at {{.*}}status 0
 // CHECK-NOT: exact

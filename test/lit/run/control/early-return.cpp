@@ -3,13 +3,12 @@
 //
 // The shape decides how far the operator gets.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=2 -- 2
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=2000 -- 2000
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=2 -- 2
+// RUN: %compare %t --shape n=100 -- 100
+// RUN: %compare %t --shape n=2000 -- 2000
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <vector>
 
 MEMSHAPE_OPERATOR

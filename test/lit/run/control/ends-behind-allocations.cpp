@@ -5,7 +5,7 @@
 // switch, under other conditions, in functions. What data decides is passed.
 //
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %python %S/refused.py %memshape %t.o cases:kind=3,n=100 cases:kind=4,n=100 cases:kind=7,n=100 some:kind=7,n=100 some:kind=5,n=100 under:kind=7,n=5 under:kind=7,n=100 under:kind=8,n=100 alike:kind=2,n=10 alike:kind=7,n=10 called:kind=3,n=10 called:kind=7,n=10 deep:n=10,depth=3 deep:n=10,depth=40 forever:kind=3,n=10 forever:kind=7,n=10 trapped:kind=7,n=10 finished:kind=7,n=10 quick:kind=7,n=10 jumps:kind=3,n=10 jumps:kind=7,n=10 inside:kind=3,n=10 inside:kind=7,n=10 data:n=10 | FileCheck %s
+// RUN: %python %S/../refused.py %memshape %t.o cases:kind=3,n=100 cases:kind=4,n=100 cases:kind=7,n=100 some:kind=7,n=100 some:kind=5,n=100 under:kind=7,n=5 under:kind=7,n=100 under:kind=8,n=100 alike:kind=2,n=10 alike:kind=7,n=10 called:kind=3,n=10 called:kind=7,n=10 deep:n=10,depth=3 deep:n=10,depth=40 forever:kind=3,n=10 forever:kind=7,n=10 trapped:kind=7,n=10 finished:kind=7,n=10 quick:kind=7,n=10 jumps:kind=3,n=10 jumps:kind=7,n=10 inside:kind=3,n=10 inside:kind=7,n=10 data:n=10 | FileCheck %s
 
 #include <csetjmp>
 #include <cstdio>

@@ -4,17 +4,16 @@
 // A workspace for each pair, one inside for each row, none that stays: the turns are counted, not run. What a turn
 // keeps, or takes from its number, is run turn by turn.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape pairs=30,rows=20,n=9 -- 30 20 9
-// RUN: %python %S/compare.py %memshape %t --shape pairs=1,rows=1,n=5 -- 1 1 5
-// RUN: %python %S/compare.py %memshape %t --shape pairs=0,rows=7,n=5 -- 0 7 5
-// RUN: %python %S/compare.py %memshape %t --shape pairs=7,rows=0,n=5 -- 7 0 5
+// RUN: %clang -std=c11 -O2 %operator
+// RUN: %compare %t --shape pairs=30,rows=20,n=9 -- 30 20 9
+// RUN: %compare %t --shape pairs=1,rows=1,n=5 -- 1 1 5
+// RUN: %compare %t --shape pairs=0,rows=7,n=5 -- 0 7 5
+// RUN: %compare %t --shape pairs=7,rows=0,n=5 -- 7 0 5
 // RUN: env MEMSHAPE_CACHE=off %memshape predict %t.o --shape pairs=2000000000,rows=1000000,n=100 | FileCheck %s
 // CHECK: exact
 // CHECK: in 4,000,002,000,000,010 allocations
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <string.h>
 
 static void *kept[16];

@@ -3,11 +3,10 @@
 //
 // What the handler allocates is part of what data can cause.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 --bounds 4000..none --because endless_answers -- 1000
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=1000 --bounds 4000..none --because endless_answers -- 1000
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <vector>
 
 static float first(const float *in, int n) {

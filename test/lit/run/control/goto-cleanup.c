@@ -3,12 +3,11 @@
 //
 // One exit that frees what has been allocated so far; allocation itself does not fail.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=60 -- 60
-// RUN: %python %S/compare.py %memshape %t --shape n=5 -- 5
+// RUN: %clang -std=c11 -O2 %operator
+// RUN: %compare %t --shape n=60 -- 60
+// RUN: %compare %t --shape n=5 -- 5
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 MEMSHAPE_OPERATOR
 int solve(const float *in, int n, float *out) {

@@ -4,9 +4,9 @@
 // Kept in memory and indexed downwards by a variable, it reaches what stands in front of it, sizes included.
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include %s -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100,back=8 -- 100 8
+// RUN: %compare %t --shape n=100,back=8 -- 100 8
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 struct table {
   int *middle;

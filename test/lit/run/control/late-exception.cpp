@@ -3,13 +3,12 @@
 //
 // A shape at which the operator throws in the middle of its work has no footprint.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100,turns=50 -- 100 50
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=100,turns=50 -- 100 50
 // RUN: not %memshape predict %t --shape n=100,turns=200 2>&1 | FileCheck %s
 // CHECK: throws
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <stdexcept>
 #include <vector>
 

@@ -3,14 +3,13 @@
 //
 // Shapes that do not jump are exact; one that does is replayed. Where data jumps there is no upper bound.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=10 -- 10
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because no_skeleton -- 100
+// RUN: %clang -std=c11 -O2 %operator
+// RUN: %compare %t --shape n=10 -- 10
+// RUN: %compare %t --shape n=100 --bounds 0..none --because no_skeleton -- 100
 // RUN: %memshape predict %t --shape n=100 --json | FileCheck %s
 // CHECK: "method": "replay"
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <setjmp.h>
 
 static jmp_buf out;

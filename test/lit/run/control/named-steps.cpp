@@ -4,12 +4,11 @@
 // A growing vector finds the place of its new element by the distance of two pointers: a multiple of the element's size,
 // so that names, functions and what these hold stay apart.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100,steps=5 -- 100 5
-// RUN: %python %S/compare.py %memshape %t --shape n=7,steps=1 -- 7 1
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=100,steps=5 -- 100 5
+// RUN: %compare %t --shape n=7,steps=1 -- 7 1
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <functional>
 #include <string>
 #include <utility>

@@ -4,17 +4,14 @@
 // With -ffast-math a loop may be summed up in another order than it says: what follows from the sum is not certain. A
 // product by itself cannot be rearranged.
 //
-// RUN: %clang -std=c11 -O2 -ffast-math -DSIZE='sum(n)' -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=777 --bounds 0..none --because unbounded_size -- 777
-// RUN: %clang -std=c11 -O2 -DSIZE='sum(n)' -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=777 -- 777
-// RUN: %clang -std=c11 -O2 -ffast-math -DSIZE='(long)(n*0.5f)' -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=777 -- 777
+// RUN: %clang -std=c11 -O2 -ffast-math -DSIZE='sum(n)' %operator -lm
+// RUN: %compare %t --shape n=777 --bounds 0..none --because unbounded_size -- 777
+// RUN: %clang -std=c11 -O2 -DSIZE='sum(n)' %operator -lm
+// RUN: %compare %t --shape n=777 -- 777
+// RUN: %clang -std=c11 -O2 -ffast-math -DSIZE='(long)(n*0.5f)' %operator -lm
+// RUN: %compare %t --shape n=777 -- 777
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 static long sum(int n) {
   float total = 0;

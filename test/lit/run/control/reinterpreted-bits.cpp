@@ -3,12 +3,11 @@
 //
 // Bytes of a number read as another type are still data: type-based facts do not hide them.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 802..8992 -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=9 --bounds 74..8264 -- 9
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=100 --bounds 802..8992 -- 100
+// RUN: %compare %t --shape n=9 --bounds 74..8264 -- 9
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <bit>
 #include <cstdint>
 #include <cstring>

@@ -4,14 +4,13 @@
 // A function that stays one says whether it went well, as data have it, and its caller goes on only then. The run that is
 // expected goes on: one that ends there would leave most of the memory out of the headline.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 --bounds 7932..12000 -- 1000
+// RUN: %clang -std=c11 -O2 %operator
+// RUN: %compare %t --shape n=1000 --bounds 7932..12000 -- 1000
 // RUN: %memshape predict %t.o --shape n=1000 --json | FileCheck %s
 // CHECK: "peak_bytes": 12000,
 // CHECK: "exact": false
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 static int prepare(const float *in, long n, double *sum) {
   if (n < 8)

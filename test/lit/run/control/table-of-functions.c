@@ -3,12 +3,11 @@
 //
 // A constant table of structures of functions, entered at an index that is computed.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=3 -- 3
+// RUN: %clang -std=c11 -O2 %operator
+// RUN: %compare %t --shape n=100 -- 100
+// RUN: %compare %t --shape n=3 -- 3
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 struct method {
   float *(*make)(int);

@@ -3,13 +3,12 @@
 //
 // One loop allocates, another one frees: both turn as often, and no more often than 31 times.
 //
-// RUN: %clang -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..3348 --reached -- 100 31
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..3348 -- 100 -32
-// RUN: %python %S/compare.py %memshape %t --shape n=7 --bounds 0..465 -- 7 5
+// RUN: %clang -O2 %operator
+// RUN: %compare %t --shape n=100 --bounds 0..3348 --reached -- 100 31
+// RUN: %compare %t --shape n=100 --bounds 0..3348 -- 100 -32
+// RUN: %compare %t --shape n=7 --bounds 0..465 -- 7 5
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 MEMSHAPE_OPERATOR
 double levels(const int *in, int n) {

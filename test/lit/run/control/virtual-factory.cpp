@@ -3,12 +3,11 @@
 //
 // Which class it is depends on a shape symbol; the virtual calls follow it.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape kind=0,n=50 -- 0 50
-// RUN: %python %S/compare.py %memshape %t --shape kind=1,n=50 -- 1 50
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape kind=0,n=50 -- 0 50
+// RUN: %compare %t --shape kind=1,n=50 -- 1 50
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <memory>
 #include <vector>
 

@@ -4,13 +4,12 @@
 // Data decide whether it is thrown. The bound holds what lives in the handler: the exception, its text, and what the
 // handler makes; the vector in the block that was left has gone.
 //
-// RUN: %clangxx -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 300..709 --reached -- 100 2000
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 300..709 -- 100 5
-// RUN: %python %S/compare.py %memshape %t --shape n=37 --bounds 111..394 --reached -- 37 2000
+// RUN: %clangxx -O2 %operatorxx
+// RUN: %compare %t --shape n=100 --bounds 300..709 --reached -- 100 2000
+// RUN: %compare %t --shape n=100 --bounds 300..709 -- 100 5
+// RUN: %compare %t --shape n=37 --bounds 111..394 --reached -- 37 2000
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <stdexcept>
 #include <vector>
 

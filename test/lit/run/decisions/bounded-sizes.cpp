@@ -3,14 +3,13 @@
 //
 // Clamps, masks, remainders, guards and narrow types: some data reach the bound, no data go beyond it.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 110..4819 --reached -- 100 1000 -1 99 255 300
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 110..4819 -- 100 -1 0 -1 0 -1
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 110..4819 -- 100 2147483647 -2 98 128 301
-// RUN: %python %S/compare.py %memshape %t --shape n=7 --bounds 17..1998 -- 7 -2147483648 77 -2147483648 1 22
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=100 --bounds 110..4819 --reached -- 100 1000 -1 99 255 300
+// RUN: %compare %t --shape n=100 --bounds 110..4819 -- 100 -1 0 -1 0 -1
+// RUN: %compare %t --shape n=100 --bounds 110..4819 -- 100 2147483647 -2 98 128 301
+// RUN: %compare %t --shape n=7 --bounds 17..1998 -- 7 -2147483648 77 -2147483648 1 22
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <algorithm>
 #include <vector>
 

@@ -3,11 +3,10 @@
 //
 // Between none and all of them.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 --bounds 0..16000 -- 1000
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=1000 --bounds 0..16000 -- 1000
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <vector>
 
 MEMSHAPE_OPERATOR

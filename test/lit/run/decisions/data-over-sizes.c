@@ -8,7 +8,7 @@
 // DEFINE: %{way} =
 // DEFINE: %{bounds} =
 // DEFINE: %{check} = %clang -std=c11 -O2 -DWAY=%{way} -fplugin=%plugin -I%include -c %s -o %t.o && \
-// DEFINE:   %clang %t.o -o %t && %python %S/compare.py %memshape %t --shape n=31 --bounds %{bounds} -- 31
+// DEFINE:   %clang %t.o -o %t && %compare %t --shape n=31 --bounds %{bounds} -- 31
 //
 // REDEFINE: %{way} = 1
 // REDEFINE: %{bounds} = 136..4228
@@ -31,7 +31,7 @@
 // REDEFINE: %{bounds} = 4..4096
 // RUN: %{check}
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <string.h>
 
 static void *volatile kept;

@@ -3,14 +3,13 @@
 //
 // Nothing in the source bounds it: the answer says so, and where.
 //
-// RUN: %clang -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 100..none --because unbounded_size -- 100
+// RUN: %clang -O2 %operator
+// RUN: %compare %t --shape n=100 --bounds 100..none --because unbounded_size -- 100
 // RUN: %memshape predict %t --shape n=100 --json | FileCheck %s
 // CHECK: "upper_bytes": null
 // CHECK: a size at {{.*}}unbounded-size.c:[[@LINE+8]] comes from data and has no bound
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <string.h>
 
 MEMSHAPE_OPERATOR

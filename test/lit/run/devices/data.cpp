@@ -4,7 +4,7 @@
 // A number that comes back from the device, by a copy or in managed memory, is a size from data; so is whether a stream
 // has come to its end. Bounds of one memory space say nothing about another one.
 //
-// DEFINE: %{cuda} = -x cuda --cuda-host-only -nocudainc -nocudalib -Wno-unknown-cuda-version -I%S/../../e2e/device/minimal
+// DEFINE: %{cuda} = -x cuda --cuda-host-only -nocudainc -nocudalib -Wno-unknown-cuda-version -I%S/../../../e2e/device/minimal
 // RUN: %clangxx %{cuda} -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=copied \
 // RUN:   -fplugin-arg-memshape-operator=shared -fplugin-arg-memshape-operator=polled -c %s -o %t.o
 // RUN: %memshape predict %t.o --operator copied --shape n=1000 | FileCheck --check-prefix=COPIED %s

@@ -4,7 +4,7 @@
 // Rows that the device pads, and buffers for each of its multiprocessors: exact where somebody says which device it is,
 // without bounds otherwise. Arrays and memory of pools do not depend on it.
 //
-// DEFINE: %{cuda} = -x cuda --cuda-host-only -nocudainc -nocudalib -Wno-unknown-cuda-version -I%S/../../e2e/device/minimal
+// DEFINE: %{cuda} = -x cuda --cuda-host-only -nocudainc -nocudalib -Wno-unknown-cuda-version -I%S/../../../e2e/device/minimal
 // RUN: %clangxx %{cuda} -O2 -fplugin=%plugin -fplugin-arg-memshape-operator='*' -c %s -o %t.o
 // RUN: %memshape predict %t.o --operator padded --shape w=100,h=30 --machine gpu=h100 | FileCheck --check-prefix=TOLD %s
 // RUN: %memshape predict %t.o --operator padded --shape w=100,h=30 --machine pitch=64 | FileCheck --check-prefix=NARROW %s

@@ -4,7 +4,7 @@
 // The host's side of a unit of CUDA: launches, copies and streams allocate nothing, and are taken to succeed. Each
 // memory space has a peak, bounds and a formula of its own.
 //
-// DEFINE: %{cuda} = -x cuda --cuda-host-only -nocudainc -nocudalib -Wno-unknown-cuda-version -I%S/../../e2e/device/minimal
+// DEFINE: %{cuda} = -x cuda --cuda-host-only -nocudainc -nocudalib -Wno-unknown-cuda-version -I%S/../../../e2e/device/minimal
 // RUN: %clangxx %{cuda} -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=scale -c %s -o %t.o
 // RUN: %memshape predict %t.o --shape n=1000,m=10 | FileCheck %s
 // RUN: %memshape predict %t.o --shape n=1000,m=10 --json | FileCheck --check-prefix=JSON %s

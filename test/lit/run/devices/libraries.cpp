@@ -4,7 +4,7 @@
 // A handle that the caller made is a tensor, whatever stands behind it: calls with it take nothing. What handles, plans
 // and queries of workspaces take or say is the library's: a size from data, which can be given.
 //
-// RUN: %clangxx -O2 -fplugin=%plugin -fplugin-arg-memshape-operator='*' -I%S/../../e2e/device/minimal -I%S/../../e2e/device \
+// RUN: %clangxx -O2 -fplugin=%plugin -fplugin-arg-memshape-operator='*' -I%S/../../../e2e/device/minimal -I%S/../../../e2e/device \
 // RUN:   -c %s -o %t.o
 // RUN: %memshape predict %t.o --operator product --shape n=100 | FileCheck --check-prefix=PRODUCT %s
 // RUN: %memshape predict %t.o --operator created --shape n=100 | FileCheck --check-prefix=CREATED %s

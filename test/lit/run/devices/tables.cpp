@@ -4,7 +4,7 @@
 // Functions of NVTX call through a table of the unit that a profiler fills in: without one they do nothing. How many
 // devices there are is a fact of the machine.
 //
-// RUN: %clangxx -O2 -fplugin=%plugin -fplugin-arg-memshape-operator='*' -I%S/../../e2e/device -c %s -o %t.o
+// RUN: %clangxx -O2 -fplugin=%plugin -fplugin-arg-memshape-operator='*' -I%S/../../../e2e/device -c %s -o %t.o
 // RUN: %memshape predict %t.o --operator marked --shape n=100 | FileCheck --check-prefix=MARKED %s
 // RUN: %memshape predict %t.o --operator each --shape n=100 --machine gpus=4 | FileCheck --check-prefix=EACH %s
 // RUN: %memshape predict %t.o --operator each --shape n=100 | FileCheck --check-prefix=UNTOLD %s

@@ -3,14 +3,13 @@
 //
 // A parameter that is an enumeration is a setting: its number is given. It may be negative.
 //
-// RUN: %clangxx -std=c++17 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --set kind=3,edge=-1 -- 100 3 -1
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --set kind=0,edge=2 -- 100 0 2
+// RUN: %clangxx -std=c++17 -O2 %operatorxx
+// RUN: %compare %t --shape n=100 --set kind=3,edge=-1 -- 100 3 -1
+// RUN: %compare %t --shape n=100 --set kind=0,edge=2 -- 100 0 2
 // RUN: not %memshape predict %t --shape n=100 --set kind=1 2>&1 | FileCheck %s
 // CHECK: setting missing for operator 'padded': edge
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 enum Kind { Float, Double, Half, Complex };
 enum class Edge : short { Cut = -1, Keep, Mirror = 2 };

@@ -4,13 +4,12 @@
 // Short strings, doubled capacities and exact ones: the peak follows one law over most lengths and another over a dozen.
 // No formula is a good answer; one that fails between the lengths that were drawn is not.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=28 -- 28
-// RUN: %python %S/formula.py %memshape %t n 20 17 40
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=28 -- 28
+// RUN: %python %S/../formula.py %memshape %t n 20 17 40
 //
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <string>
 
 MEMSHAPE_OPERATOR

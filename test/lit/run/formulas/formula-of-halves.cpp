@@ -4,15 +4,14 @@
 // A side is halved while it is even and above a threshold. The bytes of all depths are a geometric sum, which is a
 // polynomial in the side and in what is left of it.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=208 -- 208
-// RUN: %python %S/compare.py %memshape %t --shape n=33 -- 33
-// RUN: %python %S/formula.py %memshape %t n 160 90 130 | FileCheck %s
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=208 -- 208
+// RUN: %compare %t --shape n=33 -- 33
+// RUN: %python %S/../formula.py %memshape %t n 160 90 130 | FileCheck %s
 // CHECK: halved(n, 24)
 //
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <vector>
 
 static float product(const float *in, long side) {

@@ -3,13 +3,12 @@
 
    Each count grows by one in a turn, if at all: none is greater than there are turns.
 
-   RUN: %clang -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-   RUN: %clang %t.o -o %t
-   RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 4..404 --reached -- 100 0
-   RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 4..404 -- 100 5
+  RUN: %clang -O2 %operator
+   RUN: %compare %t --shape n=100 --bounds 4..404 --reached -- 100 0
+   RUN: %compare %t --shape n=100 --bounds 4..404 -- 100 5
    */
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 MEMSHAPE_OPERATOR
 long fullest(const unsigned *keys, int n) {

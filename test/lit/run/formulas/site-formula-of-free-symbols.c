@@ -4,9 +4,8 @@
 // The peak follows no law in ny and nz, which its formula holds at their values. The formula of the site holds them,
 // too: no polynomial in them could be verified.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape nx=31,ny=30,nz=62 -- 31 30 62
+// RUN: %clang -std=c11 -O2 %operator
+// RUN: %compare %t --shape nx=31,ny=30,nz=62 -- 31 30 62
 // RUN: %memshape predict %t.o --shape nx=651,ny=951,nz=462 | FileCheck %s
 //
 // CHECK:      peak heap {{.*}} 1,089,789,624 bytes exact
@@ -15,7 +14,7 @@
 // CHECK:      At the peak
 // CHECK-NEXT: 100.0 % {{.*}} scrambled 1674024*nx{{$}}
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 MEMSHAPE_OPERATOR
 float scrambled(int nx, int ny, int nz) {

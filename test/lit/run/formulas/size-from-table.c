@@ -3,13 +3,12 @@
 //
 // Which of them data choose is open, what they are is known: the smallest and the largest are the bounds.
 //
-// RUN: %clang -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 101..1017 --reached -- 100 2
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 101..1017 -- 100 3
-// RUN: %python %S/compare.py %memshape %t --shape n=7 --bounds 8..459 --reached -- 7 3
+// RUN: %clang -O2 %operator
+// RUN: %compare %t --shape n=100 --bounds 101..1017 --reached -- 100 2
+// RUN: %compare %t --shape n=100 --bounds 101..1017 -- 100 3
+// RUN: %compare %t --shape n=7 --bounds 8..459 --reached -- 7 3
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 static const unsigned short Paddings[8] = {1, 2, 3, 300, 5, 6, 7, 8};
 

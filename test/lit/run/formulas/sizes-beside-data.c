@@ -4,16 +4,14 @@
 // A pool hands out images and their pixels; a vector begins with its length, and grows. The numbers lie in memory that
 // data is written to, but never where.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=31 -- 31
-// RUN: %clang -std=c11 -O2 -DGROWS -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=31 -- 31
+// RUN: %clang -std=c11 -O2 %operator
+// RUN: %compare %t --shape n=100 -- 100
+// RUN: %compare %t --shape n=31 -- 31
+// RUN: %clang -std=c11 -O2 -DGROWS %operator
+// RUN: %compare %t --shape n=100 -- 100
+// RUN: %compare %t --shape n=31 -- 31
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <string.h>
 
 static void *volatile kept;

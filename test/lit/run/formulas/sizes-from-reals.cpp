@@ -4,13 +4,12 @@
 // A filter of at most 50 samples' width, which data says, and a share of all samples. What is no number becomes the least
 // integer, and the vector throws.
 //
-// RUN: %clangxx -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..1604 --reached -- 100 1000
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..1604 -- 100 -1
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..1604 -- 100 0
+// RUN: %clangxx -O2 %operatorxx
+// RUN: %compare %t --shape n=100 --bounds 0..1604 --reached -- 100 1000
+// RUN: %compare %t --shape n=100 --bounds 0..1604 -- 100 -1
+// RUN: %compare %t --shape n=100 --bounds 0..1604 -- 100 0
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <algorithm>
 #include <cmath>
 #include <vector>

@@ -3,12 +3,11 @@
 //
 // Signed and unsigned, narrower and wider than int.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape a=100,b=60000,c=3,d=5 -- 100 60000 3 5
-// RUN: %python %S/compare.py %memshape %t --shape a=1,b=200,c=70000,d=5 -- 1 200 70000 5
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape a=100,b=60000,c=3,d=5 -- 100 60000 3 5
+// RUN: %compare %t --shape a=1,b=200,c=70000,d=5 -- 1 200 70000 5
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <vector>
 
 MEMSHAPE_OPERATOR

@@ -3,12 +3,11 @@
 //
 // The list holds nothing but what the shape gave.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=3 -- 3
+// RUN: %clang -std=c11 -O2 %operator
+// RUN: %compare %t --shape n=100 -- 100
+// RUN: %compare %t --shape n=3 -- 3
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <stdarg.h>
 #include <string.h>
 

@@ -3,12 +3,11 @@
 //
 // Each length is a byte: the bound adds up as the lengths do.
 //
-// RUN: %clang -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 1000..52000 -- 100 7
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 --bounds 10000..520000 --reached -- 1000 255
+// RUN: %clang -O2 %operator
+// RUN: %compare %t --shape n=100 --bounds 1000..52000 -- 100 7
+// RUN: %compare %t --shape n=1000 --bounds 10000..520000 --reached -- 1000 255
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <string.h>
 
 MEMSHAPE_OPERATOR

@@ -4,17 +4,14 @@
 // Nobody reads what a statement does: its results, and the memory that it is given, are data. One that does nothing
 // hands on what it is given; a time stamp is chance.
 //
-// RUN: %clang -std=c11 -O2 -DSIZE='reads(in)' -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 400..652 -- 100
-// RUN: %clang -std=c11 -O2 -DSIZE='kept(n)' -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
-// RUN: %clang -std=c11 -O2 -DSIZE='stamp()' -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 400..652 -- 100
+// RUN: %clang -std=c11 -O2 -DSIZE='reads(in)' %operator -lm
+// RUN: %compare %t --shape n=100 --bounds 400..652 -- 100
+// RUN: %clang -std=c11 -O2 -DSIZE='kept(n)' %operator -lm
+// RUN: %compare %t --shape n=100 -- 100
+// RUN: %clang -std=c11 -O2 -DSIZE='stamp()' %operator -lm
+// RUN: %compare %t --shape n=100 --bounds 400..652 -- 100
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 static int reads(const float *in) {
   int bits;

@@ -5,16 +5,16 @@
 //
 // RUN: %clang -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=scaled -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=3 -- 3
+// RUN: %compare %t --shape n=100 -- 100
+// RUN: %compare %t --shape n=3 -- 3
 // RUN: %clang -O0 -fplugin=%plugin -fplugin-arg-memshape-operator=scaled -I%include -c %s -o %t-0.o
 // RUN: %clang %t-0.o -o %t-0
-// RUN: %python %S/compare.py %memshape %t-0 --shape n=100 -- 100
+// RUN: %compare %t-0 --shape n=100 -- 100
 // RUN: %memshape predict %t.o --shape n=100 | FileCheck %s
 // CHECK: peak heap {{.*}} 1,204 bytes exact
 // CHECK: formula 12*n + 4
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 __attribute__((target_clones("avx2", "avx512f", "default"))) static float norm(const float *in, int n) {
   float *squares = malloc(2 * n * sizeof(float)), sum = 0;

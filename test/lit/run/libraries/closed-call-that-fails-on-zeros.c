@@ -4,11 +4,11 @@
 // A prediction has no data: a library that divides by it, or gives up on it, ends the attempt. The call is then left
 // out, the answer says which one, and what the operator allocates around it is still counted.
 //
-// RUN: %clang -std=c11 -O1 -shared -fPIC %S/Inputs/closed-library.c -o %t.library.so
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-summaries=%S/Inputs/closed-library.json \
+// RUN: %clang -std=c11 -O1 -shared -fPIC %inputs/closed-library.c -o %t.library.so
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-summaries=%inputs/closed-library.json \
 // RUN:   -I%include -c %s -o %t.o
 // RUN: %clang %t.o %t.library.so -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 --bounds 0..none --because left_out -- 1000
+// RUN: %compare %t --shape n=1000 --bounds 0..none --because left_out -- 1000
 // RUN: %memshape predict %t --shape n=1000 | FileCheck %s
 // CHECK: 12,000 bytes expected
 // CHECK: at least 0 B
@@ -16,7 +16,7 @@
 // CHECK: called for real, as installed on this machine: closed_trend{{$}}
 // CHECK: not executed, so their memory is not counted: closed_invert (which fails on zeros)
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <string.h>
 
 void closed_trend(float *data, int n);

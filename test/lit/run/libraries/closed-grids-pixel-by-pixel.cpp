@@ -5,19 +5,19 @@
 // library looks at the variable no more: nothing of them goes on into sizes. Where the pixels do lie in a variable and
 // a size is read from there, data decides.
 //
-// RUN: %clangxx -std=c++20 -O2 -shared -fPIC %S/Inputs/closed-grids.cpp -o %t.grids.so
+// RUN: %clangxx -std=c++20 -O2 -shared -fPIC %inputs/closed-grids.cpp -o %t.grids.so
 // RUN: %clangxx -std=c++20 -O2 -DPIXELS=inBlocks -fplugin=%plugin -I%include \
-// RUN:   -fplugin-arg-memshape-summaries=%S/Inputs/closed-grids.json -c %s -o %t.o
+// RUN:   -fplugin-arg-memshape-summaries=%inputs/closed-grids.json -c %s -o %t.o
 // RUN: %clangxx %t.o %t.grids.so -o %t
-// RUN: %python %S/compare.py %memshape %t --shape ny=64,nx=48 -- 64 48
-// RUN: %python %S/compare.py %memshape %t --shape ny=7,nx=101 -- 7 101
+// RUN: %compare %t --shape ny=64,nx=48 -- 64 48
+// RUN: %compare %t --shape ny=7,nx=101 -- 7 101
 // RUN: %clangxx -std=c++20 -O2 -DPIXELS=inVariable -fplugin=%plugin -I%include \
-// RUN:   -fplugin-arg-memshape-summaries=%S/Inputs/closed-grids.json -c %s -o %t.o
+// RUN:   -fplugin-arg-memshape-summaries=%inputs/closed-grids.json -c %s -o %t.o
 // RUN: %clangxx %t.o %t.grids.so -o %t
-// RUN: %python %S/compare.py %memshape %t --shape ny=64,nx=48 --bounds 0..none --because unbounded_size -- 64 48
+// RUN: %compare %t --shape ny=64,nx=48 --bounds 0..none --because unbounded_size -- 64 48
 
-#include "Inputs/closed-grids.h"
-#include "Inputs/twice.h"
+#include "../Inputs/closed-grids.h"
+#include "../Inputs/twice.h"
 #include <vector>
 
 static float inBlocks(const float *in, int ny, int nx) {

@@ -4,16 +4,16 @@
 // What the library finds on zeros says nothing about other data: the answer is not exact, and neither is one that
 // branches on contents.
 //
-// RUN: %clangxx -std=c++20 -O2 -shared -fPIC %S/Inputs/closed-grids.cpp -o %t.grids.so
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -fplugin-arg-memshape-summaries=%S/Inputs/closed-grids.json \
+// RUN: %clangxx -std=c++20 -O2 -shared -fPIC %inputs/closed-grids.cpp -o %t.grids.so
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -fplugin-arg-memshape-summaries=%inputs/closed-grids.json \
 // RUN:   -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o %t.grids.so -o %t
-// RUN: %python %S/compare.py %memshape %t --shape ny=64,nx=48 --bounds 0..none --because on_zeros -- 64 48
+// RUN: %compare %t --shape ny=64,nx=48 --bounds 0..none --because on_zeros -- 64 48
 // RUN: %memshape predict %t --shape ny=64,nx=48 | FileCheck %s
 // CHECK: executed on zeros; other data may make them allocate differently: grids::above
 
-#include "Inputs/closed-grids.h"
-#include "Inputs/twice.h"
+#include "../Inputs/closed-grids.h"
+#include "../Inputs/twice.h"
 #include <vector>
 
 MEMSHAPE_OPERATOR

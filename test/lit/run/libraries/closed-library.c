@@ -5,21 +5,21 @@
 // the answer says so. With one the answer is exact, whether
 // the summaries are there when the operator is compiled or only later.
 //
-// RUN: %clang -std=c11 -O1 -shared -fPIC %S/Inputs/closed-library.c -o %t.library.so
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-summaries=%S/Inputs/closed-library.json \
+// RUN: %clang -std=c11 -O1 -shared -fPIC %inputs/closed-library.c -o %t.library.so
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-summaries=%inputs/closed-library.json \
 // RUN:   -I%include -c %s -o %t.o
 // RUN: %clang %t.o %t.library.so -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 -- 1000
-// RUN: %python %S/compare.py %memshape %t --shape n=37 -- 37
+// RUN: %compare %t --shape n=1000 -- 1000
+// RUN: %compare %t --shape n=37 -- 37
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.plain.o
 // RUN: %clang %t.plain.o %t.library.so -o %t.plain
-// RUN: %python %S/compare.py %memshape %t.plain --shape n=1000 --summaries %S/Inputs/closed-library.json -- 1000
+// RUN: %compare %t.plain --shape n=1000 --summaries %inputs/closed-library.json -- 1000
 // RUN: %memshape predict %t.plain --shape n=1000 --json | FileCheck --check-prefix=WITHOUT %s
 // WITHOUT: "exact": false
 // WITHOUT: only a run executes
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <string.h>
 
 double closed_energy(const float *data, int n);

@@ -3,13 +3,12 @@
 //
 // How much is allocated follows from the text.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=3 -- 3
+// RUN: %clang -std=c11 -O2 %operator
+// RUN: %compare %t --shape n=100 -- 100
+// RUN: %compare %t --shape n=3 -- 3
 
 #define _POSIX_C_SOURCE 200809L
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <string.h>
 
 MEMSHAPE_OPERATOR

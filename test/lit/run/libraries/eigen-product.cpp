@@ -5,10 +5,10 @@
 //
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -I/usr/include/eigen3 -DNDEBUG -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=80 -- 80
-// RUN: %python %S/compare.py %memshape %t --shape n=5 -- 5
+// RUN: %compare %t --shape n=80 -- 80
+// RUN: %compare %t --shape n=5 -- 5
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <Eigen/Dense>
 
 MEMSHAPE_OPERATOR

@@ -6,9 +6,9 @@
 //
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -isystem /usr/include/eigen3 -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=20,d=5 -- 20 5
+// RUN: %compare %t --shape n=20,d=5 -- 20 5
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <Eigen/Dense>
 
 MEMSHAPE_OPERATOR

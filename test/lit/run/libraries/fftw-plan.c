@@ -3,12 +3,11 @@
 //
 // The planner is called for real, and what it allocates is counted.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lfftw3f
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 -- 1000
-// RUN: %python %S/compare.py %memshape %t --shape n=64 -- 64
+// RUN: %clang -std=c11 -O2 %operator -lfftw3f
+// RUN: %compare %t --shape n=1000 -- 1000
+// RUN: %compare %t --shape n=64 -- 64
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <fftw3.h>
 
 MEMSHAPE_OPERATOR

@@ -4,13 +4,12 @@
 // Executing a transform in place takes a buffer. Of the plans for one length one is executed, and stands for the
 // others; another length has another plan.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lfftw3
-// RUN: %python %S/compare.py %memshape %t --shape plans=5,n=1500 -- 5 1500
-// RUN: %python %S/compare.py %memshape %t --shape plans=3,n=1001 -- 3 1001
-// RUN: %python %S/compare.py %memshape %t --shape plans=4,n=32 -- 4 32
+// RUN: %clang -std=c11 -O2 %operator -lfftw3
+// RUN: %compare %t --shape plans=5,n=1500 -- 5 1500
+// RUN: %compare %t --shape plans=3,n=1001 -- 3 1001
+// RUN: %compare %t --shape plans=4,n=32 -- 4 32
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <fftw3.h>
 
 MEMSHAPE_OPERATOR

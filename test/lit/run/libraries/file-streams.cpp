@@ -9,12 +9,12 @@
 // RUN: %clangxx %t.o -o %t
 // RUN: %memshape predict %t --operator copied --shape n=1000 --json | FileCheck %s
 // RUN: not test -e %t.d/values
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 --bounds 4472..12664 -- 1000
-// RUN: %python %S/compare.py %memshape %t --shape n=3000 --bounds 12472..20664 -- 3000
+// RUN: %compare %t --shape n=1000 --bounds 4472..12664 -- 1000
+// RUN: %compare %t --shape n=3000 --bounds 12472..20664 -- 3000
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -DNUMBERS -DNAME='"%t.d/values"' -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
 // RUN: %memshape predict %t --operator copied --shape n=1000 --json | FileCheck %s --check-prefix=NUMBERS
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 --bounds 4472..none --because left_out -- 1000
+// RUN: %compare %t --shape n=1000 --bounds 4472..none --because left_out -- 1000
 //
 // CHECK: "peak_bytes": 12664,
 // CHECK: "lower_bytes": 4472,
@@ -29,7 +29,7 @@
 // NUMBERS: "upper_bytes": null,
 // NUMBERS: a number of more than 56 characters, read from a stream
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <fstream>
 #include <iostream>
 #include <vector>

@@ -9,8 +9,8 @@
 // RUN: %clang %t.o -o %t
 // RUN: %memshape predict %t --shape n=1000 --json | FileCheck %s
 // RUN: not test -e %t.d/values
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 --bounds 4472..36816 -- 1000
-// RUN: %python %S/compare.py %memshape %t --shape n=9000 --bounds 36472..68816 -- 9000
+// RUN: %compare %t --shape n=1000 --bounds 4472..36816 -- 1000
+// RUN: %compare %t --shape n=9000 --bounds 36472..68816 -- 9000
 //
 // CHECK: "peak_bytes": 36816,
 // CHECK: "lower_bytes": 4472,
@@ -22,7 +22,7 @@
 // CHECK: buffers of files, taken to have 4096 bytes
 
 #define _POSIX_C_SOURCE 200809L
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <dirent.h>
 #include <stdio.h>
 #include <string.h>

@@ -4,33 +4,25 @@
 // Arguments by position, a long precision, and %m of scanf need memory of the C library. Such a call is executed, and
 // counted; what the program's stack holds, a constant format tells. Wide text needs what the program's locale is.
 //
-// RUN: %clang -std=gnu11 -O2 -DKIND=1 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
-// RUN: %clang -std=gnu11 -O2 -DKIND=2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
-// RUN: %clang -std=gnu11 -O2 -DKIND=3 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=700 -- 700
-// RUN: %clang -std=gnu11 -O2 -DKIND=4 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
-// RUN: %clang -std=gnu11 -O2 -DKIND=5 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because on_zeros -- 100
-// RUN: %clang -std=gnu11 -O2 -DKIND=6 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
-// RUN: %clang -std=gnu11 -O2 -DKIND=7 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because left_out -- 100 2> %t.written
-// RUN: %clang -std=gnu11 -O2 -DKIND=8 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because no_skeleton -- 100
+// RUN: %clang -std=gnu11 -O2 -DKIND=1 %operator
+// RUN: %compare %t --shape n=100 -- 100
+// RUN: %clang -std=gnu11 -O2 -DKIND=2 %operator
+// RUN: %compare %t --shape n=100 -- 100
+// RUN: %clang -std=gnu11 -O2 -DKIND=3 %operator
+// RUN: %compare %t --shape n=100 -- 100
+// RUN: %compare %t --shape n=700 -- 700
+// RUN: %clang -std=gnu11 -O2 -DKIND=4 %operator
+// RUN: %compare %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
+// RUN: %clang -std=gnu11 -O2 -DKIND=5 %operator
+// RUN: %compare %t --shape n=100 --bounds 0..none --because on_zeros -- 100
+// RUN: %clang -std=gnu11 -O2 -DKIND=6 %operator
+// RUN: %compare %t --shape n=100 -- 100
+// RUN: %clang -std=gnu11 -O2 -DKIND=7 %operator
+// RUN: %compare %t --shape n=100 --bounds 0..none --because left_out -- 100 2> %t.written
+// RUN: %clang -std=gnu11 -O2 -DKIND=8 %operator
+// RUN: %compare %t --shape n=100 --bounds 0..none --because no_skeleton -- 100
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -4,16 +4,15 @@
 // Libraries call a handler of errors where the program has set one. Nobody knows whether it has, nor what such a handler
 // allocates; it is expected that none is set, as the variable says where it is defined, and there is no upper bound.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 800..none --because left_out -- 100
+// RUN: %clang -std=c11 -O2 %operator
+// RUN: %compare %t --shape n=100 --bounds 800..none --because left_out -- 100
 // RUN: %memshape predict %t.o --shape n=100 --json | FileCheck %s
 // CHECK: "peak_bytes": 800,
 // CHECK: "upper_bytes": null
 // CHECK: "exact": false
 // CHECK: "symbol": "a function pointer"
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <stdio.h>
 
 typedef void Handler(const char *reason, double where);

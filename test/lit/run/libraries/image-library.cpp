@@ -6,10 +6,10 @@
 // REQUIRES: opencv
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -I/usr/include/opencv4 -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t -lopencv_imgproc -lopencv_core
-// RUN: %python %S/compare.py %memshape %t --shape ny=64,nx=48 -- 64 48
-// RUN: %python %S/compare.py %memshape %t --object %t.o --shape ny=101,nx=133 -- 101 133
+// RUN: %compare %t --shape ny=64,nx=48 -- 64 48
+// RUN: %compare %t --object %t.o --shape ny=101,nx=133 -- 101 133
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <cstring>
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>

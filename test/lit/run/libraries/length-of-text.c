@@ -3,13 +3,12 @@
 //
 // A search ends with the text that it was given, a string with its block.
 //
-// RUN: %clang -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 103..403 --reached -- 100 49 50 51
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 103..403 -- 100 44 44 55
-// RUN: %python %S/compare.py %memshape %t --shape n=9 --bounds 12..39 -- 9 49 44 49
+// RUN: %clang -O2 %operator
+// RUN: %compare %t --shape n=100 --bounds 103..403 --reached -- 100 49 50 51
+// RUN: %compare %t --shape n=100 --bounds 103..403 -- 100 44 44 55
+// RUN: %compare %t --shape n=9 --bounds 12..39 -- 9 49 44 49
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <string.h>
 
 MEMSHAPE_OPERATOR

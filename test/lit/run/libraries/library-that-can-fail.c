@@ -3,17 +3,17 @@
 //
 // Whether a factorisation fails is up to the data: a decision. The answer that is taken first is that it does not.
 //
-// RUN: %clang -std=c11 -O1 -shared -fPIC %S/Inputs/closed-library.c -o %t.library.so
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-summaries=%S/Inputs/closed-library.json \
+// RUN: %clang -std=c11 -O1 -shared -fPIC %inputs/closed-library.c -o %t.library.so
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-summaries=%inputs/closed-library.json \
 // RUN:   -I%include -c %s -o %t.o
 // RUN: %clang %t.o %t.library.so -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 --bounds 4000..36000 -- 1000
+// RUN: %compare %t --shape n=1000 --bounds 4000..36000 -- 1000
 // RUN: %memshape predict %t --shape n=1000 --json | FileCheck %s
 // CHECK: "peak_bytes": 4000
 // CHECK: "upper_bytes": 36000
 // CHECK: the library call before it is taken to succeed
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <string.h>
 
 void closed_factor(float *data, int n, int *status);

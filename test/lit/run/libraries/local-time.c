@@ -3,12 +3,11 @@
 //
 // The C library keeps the name of the zone in a block that it may make anew at each call.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: env -u TZ %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because on_zeros -- 100
-// RUN: env TZ=UTC %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because on_zeros -- 100
+// RUN: %clang -std=c11 -O2 %operator
+// RUN: env -u TZ %compare %t --shape n=100 --bounds 0..none --because on_zeros -- 100
+// RUN: env TZ=UTC %compare %t --shape n=100 --bounds 0..none --because on_zeros -- 100
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <string.h>
 #include <time.h>
 

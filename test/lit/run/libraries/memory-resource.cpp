@@ -5,15 +5,13 @@
 // and the memory that they hand out is the caller's. Where a program may have set another default resource, there is no
 // bound.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=5000 -- 5000
-// RUN: %clangxx -std=c++20 -O2 -DUPSTREAM= -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because no_skeleton -- 100
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=100 -- 100
+// RUN: %compare %t --shape n=5000 -- 5000
+// RUN: %clangxx -std=c++20 -O2 -DUPSTREAM= %operatorxx
+// RUN: %compare %t --shape n=100 --bounds 0..none --because no_skeleton -- 100
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <map>
 #include <memory_resource>
 #include <vector>

@@ -4,11 +4,10 @@
 // Of an error that nobody knows, the C library makes the text anew, in a block that it keeps until the next one. Data
 // tells whether there is one.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
+// RUN: %clang -std=c11 -O2 %operator -lm
+// RUN: %compare %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <string.h>
 
 MEMSHAPE_OPERATOR

@@ -3,16 +3,15 @@
 //
 // Writing a number to a stream returns the stream: what follows goes the same way out of the process.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=16000 -- 16000
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=100 -- 100
+// RUN: %compare %t --shape n=16000 -- 16000
 // RUN: %memshape predict %t --shape n=1000 --json | FileCheck %s
 // CHECK: "peak_bytes": 12000,
 // CHECK: "exact": true
 // CHECK: "total_bytes": 84000,
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <iomanip>
 #include <iostream>
 #include <vector>

@@ -7,7 +7,7 @@
 // RUN: %clang -std=c11 -O2 -DLIBRARY -c %s -o %t.library.o
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o %t.library.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 --assume k=4 --bounds 1000..none --because left_out -- 1000
+// RUN: %compare %t --shape n=1000 --assume k=4 --bounds 1000..none --because left_out -- 1000
 // RUN: %memshape predict %t --shape n=1000 --assume k=4 --json | FileCheck %s
 // CHECK: "exact": false
 // CHECK: "formula"
@@ -29,7 +29,7 @@ int MPI_Allreduce(const void *from, void *to, int count, void *type, void *opera
   return 0;
 }
 #else
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 MEMSHAPE_OPERATOR
 float sum(const float *in, int n) {

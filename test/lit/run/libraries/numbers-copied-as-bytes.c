@@ -3,14 +3,12 @@
 //
 // Numbers that are copied into another array may be read there under any type of number.
 //
-// RUN: %clang -std=c11 -O2 -DOF='at * 70000 + 5' -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=200 -- 200
-// RUN: %clang -std=c11 -O2 -DOF='(int)in[at]' -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=200 --bounds 1600..12401 -- 200
+// RUN: %clang -std=c11 -O2 -DOF='at * 70000 + 5' %operator -lm
+// RUN: %compare %t --shape n=200 -- 200
+// RUN: %clang -std=c11 -O2 -DOF='(int)in[at]' %operator -lm
+// RUN: %compare %t --shape n=200 --bounds 1600..12401 -- 200
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <string.h>
 
 MEMSHAPE_OPERATOR

@@ -4,9 +4,8 @@
 // A setting chooses between a plan by extents alone and one by measured time: the one is exact, the other is one run of
 // many.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lfftw3
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --set careful=0 -- 100 0
+// RUN: %clang -std=c11 -O2 %operator -lfftw3
+// RUN: %compare %t --shape n=100 --set careful=0 -- 100 0
 // RUN: %memshape predict %t --shape n=100 --set careful=1 | FileCheck %s
 //
 // CHECK: peak heap {{.*}} expected
@@ -14,7 +13,7 @@
 // CHECK: at most no bound
 // CHECK: fftw_plan_dft_1d: without FFTW_ESTIMATE the planner chooses by the time that plans take
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <fftw3.h>
 #include <stdbool.h>
 

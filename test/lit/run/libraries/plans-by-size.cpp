@@ -4,14 +4,13 @@
 // The end of a map lies in the object that has the map, beside its other members: what an iterator that may be the end
 // refers to is not mixed up with them.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=96,m=60 \
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=96,m=60 \
 // RUN:   %if clang-19 %{--bounds 0..none --because no_skeleton%} -- 96 60
-// RUN: %python %S/compare.py %memshape %t --shape n=7,m=7 \
+// RUN: %compare %t --shape n=7,m=7 \
 // RUN:   %if clang-19 %{--bounds 0..none --because no_skeleton%} -- 7 7
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <complex>
 #include <map>
 #include <vector>

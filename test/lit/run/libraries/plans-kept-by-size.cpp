@@ -3,13 +3,12 @@
 //
 // Plans there and back, made when they are first asked for, extents in a vector.
 //
-// RUN: %clangxx -std=c++17 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t -lfftw3f
-// RUN: %python %S/compare.py %memshape %t --shape ni=3,nt=10 -- 3 10
-// RUN: %python %S/compare.py %memshape %t --shape ni=4,nt=1000 -- 4 1000
-// RUN: %python %S/compare.py %memshape %t --shape ni=5,nt=997 -- 5 997
+// RUN: %clangxx -std=c++17 -O2 %operatorxx -lfftw3f
+// RUN: %compare %t --shape ni=3,nt=10 -- 3 10
+// RUN: %compare %t --shape ni=4,nt=1000 -- 4 1000
+// RUN: %compare %t --shape ni=5,nt=997 -- 5 997
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <fftw3.h>
 #include <map>
 #include <utility>

@@ -4,12 +4,11 @@
 // Arrays of extents, of strides and of kinds, guru dimensions, in double and long double, one after the other on the
 // same arrays.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lfftw3 -lfftw3l
-// RUN: %python %S/compare.py %memshape %t --shape ni=4,nx=5,nt=6 -- 4 5 6
-// RUN: %python %S/compare.py %memshape %t --shape ni=10,nx=12,nt=37 -- 10 12 37
+// RUN: %clang -std=c11 -O2 %operator -lfftw3 -lfftw3l
+// RUN: %compare %t --shape ni=4,nx=5,nt=6 -- 4 5 6
+// RUN: %compare %t --shape ni=10,nx=12,nt=37 -- 10 12 37
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <fftw3.h>
 
 MEMSHAPE_OPERATOR

@@ -5,12 +5,11 @@
 // what they were: the second plan has those of the shape, too. What the planner keeps follows no law; the operator's
 // own arrays do, so the peak is a formula and a term that is bounded.
 //
-// RUN: %clangxx -std=c++17 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t -lfftw3f
-// RUN: %python %S/compare.py %memshape %t --shape traces=10,samples=100 -- 10 100
-// RUN: %python %S/compare.py %memshape %t --shape traces=31,samples=997 -- 31 997
-// RUN: %python %S/compare.py %memshape %t --shape traces=480,samples=500 -- 480 500
-// RUN: %python %S/compare.py %memshape %t --shape traces=1,samples=1 -- 1 1
+// RUN: %clangxx -std=c++17 -O2 %operatorxx -lfftw3f
+// RUN: %compare %t --shape traces=10,samples=100 -- 10 100
+// RUN: %compare %t --shape traces=31,samples=997 -- 31 997
+// RUN: %compare %t --shape traces=480,samples=500 -- 480 500
+// RUN: %compare %t --shape traces=1,samples=1 -- 1 1
 // RUN: %memshape predict %t --shape traces=31,samples=997 | FileCheck %s
 // RUN: %memshape predict %t --shape traces=31,samples=997 --json | FileCheck %s --check-prefix=JSON
 //
@@ -34,7 +33,7 @@
 // JSON-NEXT:  "greatest_bytes": {{[0-9]+}},
 // JSON-NEXT:  "shapes": {{[0-9]+}}
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <cstddef>
 #include <fftw3.h>
 

@@ -19,7 +19,7 @@
 // CHECK: a library started threads of its own: what they allocate, and when, can vary from run to run
 //
 // RUN: %clangxx %t.o %t.so -o %t -lpthread
-// RUN: %python %S/compare.py %memshape %t --shape samples=600000 --bounds 0..none --because library_threads -- 600000
+// RUN: %compare %t --shape samples=600000 --bounds 0..none --because library_threads -- 600000
 
 extern "C" void smoothInBlocks(const float *in, long samples, float *out);
 

@@ -3,12 +3,11 @@
 //
 // From 1024 bytes on. Elements above 32 bytes are sorted through pointers; names that are sorted go in any order.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=255 -- 255
-// RUN: %python %S/compare.py %memshape %t --shape n=257 -- 257
-// RUN: %python %S/compare.py %memshape %t --shape n=3 -- 3
+// RUN: %clang -std=c11 -O2 %operator
+// RUN: %compare %t --shape n=100 -- 100
+// RUN: %compare %t --shape n=255 -- 255
+// RUN: %compare %t --shape n=257 -- 257
+// RUN: %compare %t --shape n=3 -- 3
 // RUN: %memshape predict %t --operator median --shape n=257 | FileCheck %s
 // CHECK: peak heap {{.*}} 14,432 bytes exact
 //
@@ -18,7 +17,7 @@
 // ALLOCATES: "exact": false
 
 #define _POSIX_C_SOURCE 200809L
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -3,12 +3,11 @@
 //
 // The transform is executed on nothing, so what it writes is data however real the call is.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lfftw3f
-// RUN: %python %S/compare.py %memshape %t --shape n=64 --bounds some..none --because search_cut -- 64
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds some..none --because search_cut -- 100
+// RUN: %clang -std=c11 -O2 %operator -lfftw3f
+// RUN: %compare %t --shape n=64 --bounds some..none --because search_cut -- 64
+// RUN: %compare %t --shape n=100 --bounds some..none --because search_cut -- 100
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <fftw3.h>
 #include <string.h>
 

@@ -3,12 +3,11 @@
 //
 // The algorithm asks for a buffer of half the range, whatever the values are.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 -- 1000
-// RUN: %python %S/compare.py %memshape %t --shape n=1 -- 1
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=1000 -- 1000
+// RUN: %compare %t --shape n=1 -- 1
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <algorithm>
 
 MEMSHAPE_OPERATOR

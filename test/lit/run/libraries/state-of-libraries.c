@@ -3,20 +3,16 @@
 //
 // errno, the end that strtod finds and the rest of a number are data where what they follow from is.
 //
-// RUN: %clang -std=c11 -O2 -DKIND=1 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 800..1600 -- 100
-// RUN: %clang -std=c11 -O2 -DKIND=2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 800..1600 -- 100
-// RUN: %clang -std=c11 -O2 -DKIND=3 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 400..3200 -- 100
-// RUN: %clang -std=c11 -O2 -DKIND=4 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %clang -std=c11 -O2 -DKIND=1 %operator -lm
+// RUN: %compare %t --shape n=100 --bounds 800..1600 -- 100
+// RUN: %clang -std=c11 -O2 -DKIND=2 %operator -lm
+// RUN: %compare %t --shape n=100 --bounds 800..1600 -- 100
+// RUN: %clang -std=c11 -O2 -DKIND=3 %operator -lm
+// RUN: %compare %t --shape n=100 --bounds 400..3200 -- 100
+// RUN: %clang -std=c11 -O2 -DKIND=4 %operator -lm
+// RUN: %compare %t --shape n=100 -- 100
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>

@@ -3,11 +3,10 @@
 //
 // A slice does not follow what a stream in memory holds. It reaches nothing outside: a replay executes it.
 //
-// RUN: %clang -std=gnu11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because no_skeleton -- 100
+// RUN: %clang -std=gnu11 -O2 %operator
+// RUN: %compare %t --shape n=100 --bounds 0..none --because no_skeleton -- 100
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <stdio.h>
 
 MEMSHAPE_OPERATOR

@@ -3,13 +3,12 @@
 //
 // A stream into memory allocates as it is written to; what goes to std::cerr leaves the process, and is never written.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=700 -- 700
-// RUN: %python %S/compare.py %memshape %t --shape n=7 -- 7
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=100 -- 100
+// RUN: %compare %t --shape n=700 -- 700
+// RUN: %compare %t --shape n=7 -- 7
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <iostream>
 #include <sstream>
 #include <string>

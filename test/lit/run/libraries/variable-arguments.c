@@ -3,12 +3,11 @@
 //
 // What a function takes from its list of arguments is data where the caller gave data.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=3 --bounds 0..none --because unbounded_size -- 3
+// RUN: %clang -std=c11 -O2 %operator
+// RUN: %compare %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
+// RUN: %compare %t --shape n=3 --bounds 0..none --because unbounded_size -- 3
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

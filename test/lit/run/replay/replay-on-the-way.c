@@ -7,9 +7,9 @@
 // RUN: %clang -std=c11 -O2 -shared -fPIC -DLIBRARY %s -o %t.library.so
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o %t.library.so -o %t
-// RUN: %python %S/compare.py %memshape %t --shape w=100,h=70,room=7000 \
+// RUN: %compare %t --shape w=100,h=70,room=7000 \
 // RUN:   --bounds 0..none --because no_skeleton -- 100 70 7000
-// RUN: %python %S/compare.py %memshape %t --shape w=100,h=70,room=6999 \
+// RUN: %compare %t --shape w=100,h=70,room=6999 \
 // RUN:   --bounds 0..none --because no_skeleton -- 100 70 6999
 //
 // With room, far away and just enough; without any:
@@ -35,7 +35,7 @@ void *digest(float *samples, size_t count) {
   return malloc(100);
 }
 #else
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <string.h>
 void *digest(float *samples, size_t count);
 

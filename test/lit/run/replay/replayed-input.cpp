@@ -3,17 +3,16 @@
 //
 // Nothing of that happens in a prediction: there is no file, the answer is that of a run without one, and it says so.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
 // RUN: rm -f replayed-input.txt
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 --bounds 0..none --because left_out -- 1000
+// RUN: %compare %t --shape n=1000 --bounds 0..none --because left_out -- 1000
 // RUN: %memshape predict %t --shape n=1000 --json | FileCheck %s
 // RUN: not test -e replayed-input.txt
 //
 // CHECK: fopen (reaches out of the process, which a prediction never does)
 // CHECK: "method": "replay"
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <cstdio>
 #include <fstream>
 #include <string>

@@ -3,9 +3,8 @@
 //
 // The operator itself fills its memory: at a large shape smaller ones are run, and their formula is taken.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape rows=100,columns=70 --bounds 0..56977 -- 100 70
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape rows=100,columns=70 --bounds 0..56977 -- 100 70
 // RUN: %memshape predict %t.o --shape rows=30000,columns=20000 --json | FileCheck %s
 //
 // CHECK: "peak_bytes": 480024{{[0-9]+}}
@@ -15,7 +14,7 @@
 // CHECK: "replayed at smaller shapes and extrapolated: {{.*}} fills more memory than a prediction may take"
 // CHECK: "method": "extrapolated replay"
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <stdexcept>
 #include <vector>
 

@@ -3,11 +3,10 @@
 //
 // A null pointer for a tensor decides about a buffer: no shape tells. A setting does.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 400..1200 -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=7 --bounds 28..84 -- 7
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --set weights.present=0 -- 100
+// RUN: %clang -std=c11 -O2 %operator
+// RUN: %compare %t --shape n=100 --bounds 400..1200 -- 100
+// RUN: %compare %t --shape n=7 --bounds 28..84 -- 7
+// RUN: %compare %t --shape n=100 --set weights.present=0 -- 100
 // RUN: %memshape predict %t --shape n=100 --set weights.present=1 | FileCheck %s --implicit-check-not "Decisions"
 // CHECK: weighted at n=100; weights.present=1
 // CHECK: peak heap {{.*}} 1,200 bytes exact
@@ -15,7 +14,7 @@
 // RUN: %memshape predict %t --shape n=100 | FileCheck --check-prefix=OPEN %s
 // OPEN: weights {{.*}} --set weights.present=0 or 1 says it
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 MEMSHAPE_OPERATOR
 float weighted(const float *in, const float *weights, int n) {

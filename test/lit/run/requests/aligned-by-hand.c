@@ -3,12 +3,11 @@
 //
 // How much of a block is lost to its alignment is known when the block is, and no earlier.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..912 -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 --bounds 0..4512 -- 1000
+// RUN: %clang -std=c11 -O2 %operator
+// RUN: %compare %t --shape n=100 --bounds 0..912 -- 100
+// RUN: %compare %t --shape n=1000 --bounds 0..4512 -- 1000
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <stdint.h>
 #include <string.h>
 

@@ -3,9 +3,8 @@
 //
 // The formula has a symbol for it, and --assume gives it a value. That it is a byte bounds it.
 //
-// RUN: %clangxx -std=c++20 -O2 -gline-tables-only -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 800..1820 -- 100
+// RUN: %clangxx -std=c++20 -O2 -gline-tables-only %operatorxx
+// RUN: %compare %t --shape n=100 --bounds 800..1820 -- 100
 // RUN: %memshape predict %t --shape n=100 | FileCheck %s --check-prefix=OPEN
 // RUN: %memshape predict %t --shape n=100 --assume k=7 | FileCheck %s --check-prefix=GIVEN
 // RUN: not %memshape predict %t --shape n=100 --assume traces=7 2>&1 | FileCheck %s --check-prefix=STRANGE
@@ -16,7 +15,7 @@
 // GIVEN: formula{{.*}}8*n + 4*k
 // STRANGE: memshape: operator 'sized' has no decision 'traces'; it has 1, counted from 0: k
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <cstring>
 
 MEMSHAPE_OPERATOR

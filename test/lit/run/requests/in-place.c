@@ -3,12 +3,11 @@
 //
 // Whether two tensors are one decides about a buffer: no shape tells.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..400 -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=7 --bounds 0..28 -- 7
+// RUN: %clang -std=c11 -O2 %operator
+// RUN: %compare %t --shape n=100 --bounds 0..400 -- 100
+// RUN: %compare %t --shape n=7 --bounds 0..28 -- 7
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 MEMSHAPE_OPERATOR
 float reversed(const float *in, float *out, int n) {

@@ -3,11 +3,10 @@
 //
 // The code between them is not the skeleton's, which has no labels.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=50 --bounds 32..284 -- 50
+// RUN: %clang -std=c11 -O2 %operator
+// RUN: %compare %t --shape n=50 --bounds 32..284 -- 50
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <stdint.h>
 
 static __attribute__((noinline)) unsigned between(int n, float *out) {

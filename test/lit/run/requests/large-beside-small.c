@@ -5,24 +5,24 @@
 // leaves the work there is to the small ones behind it; records keep the order of the source.
 //
 // RUN: %clang -std=c11 -O0 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %python %S/Inputs/skeletons.py %t.o | FileCheck %s
+// RUN: %python %inputs/skeletons.py %t.o | FileCheck %s
 // CHECK: large: it is too large to be sliced within the time that a compilation has
 // CHECK-NEXT: small: sliced
 // CHECK-NEXT: alike: sliced
 //
 // What is left for predictions is answered by them.
 // RUN: %clang -std=c11 -O0 -DALONE -fplugin=%plugin -I%include -c %s -o %t.large.o
-// RUN: %python %S/Inputs/skeletons.py %t.large.o | FileCheck --check-prefix=LARGE %s
+// RUN: %python %inputs/skeletons.py %t.large.o | FileCheck --check-prefix=LARGE %s
 // LARGE: large: it is too large
 // RUN: %clang %t.large.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=10 -- 10
+// RUN: %compare %t --shape n=10 -- 10
 //
 // With nothing from which a prediction could slice, all are sliced.
 // RUN: %clang -std=c11 -O0 -fplugin=%plugin -fplugin-arg-memshape-bodies=no -I%include -c %s -o %t.whole.o
-// RUN: %python %S/Inputs/skeletons.py %t.whole.o | FileCheck --check-prefix=WHOLE %s
+// RUN: %python %inputs/skeletons.py %t.whole.o | FileCheck --check-prefix=WHOLE %s
 // WHOLE: large: sliced
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 #define STEP(K) values[(K) % n] += values[((K) + 1) % n] * (float)(K);
 #define TEN(K)                                                                                                         \

@@ -3,11 +3,10 @@
 //
 // For LLVM the new block aliases nothing, but data that was written to the old one is read there.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=50 --bounds 4001..5024 -- 50
+// RUN: %clang -std=c11 -O2 %operator
+// RUN: %compare %t --shape n=50 --bounds 4001..5024 -- 50
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 static void *volatile kept;
 

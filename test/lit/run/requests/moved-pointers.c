@@ -3,12 +3,11 @@
 //
 // The distance from one block to another, added to a pointer into the one, leads into the other.
 //
-// RUN: %clang -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=50 -- 50
-// RUN: %python %S/compare.py %memshape %t --shape n=3 -- 3
+// RUN: %clang -O2 %operator
+// RUN: %compare %t --shape n=50 -- 50
+// RUN: %compare %t --shape n=3 -- 3
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <stdint.h>
 #include <stdlib.h>
 

@@ -3,38 +3,29 @@
 //
 // Where a block, a tensor, a frame, a variable or a function lies is chance: a number made from it is a decision.
 //
-// RUN: %clang -std=c11 -O2 -DNUMBER=BLOCK -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..163 -- 100
-// RUN: %clang -std=c11 -O2 -DNUMBER=TENSOR -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..163 -- 100
-// RUN: %clang -std=c11 -O2 -DNUMBER=FRAME -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 100..163 -- 100
-// RUN: %clang -std=c11 -O2 -DNUMBER=VARIABLE -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..163 -- 100
-// RUN: %clang -std=c11 -O2 -DNUMBER=CODE -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..163 -- 100
-// RUN: %clang -std=c11 -O2 -DNUMBER=BESIDE -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 100..107 -- 100
-// RUN: %clang -std=c11 -O2 -DNUMBER=BEHIND -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 100..107 -- 100
-// RUN: %clang -std=c11 -O2 -DNUMBER=LABEL -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 100..163 -- 100
+// RUN: %clang -std=c11 -O2 -DNUMBER=BLOCK %operator -lm
+// RUN: %compare %t --shape n=100 --bounds 0..163 -- 100
+// RUN: %clang -std=c11 -O2 -DNUMBER=TENSOR %operator -lm
+// RUN: %compare %t --shape n=100 --bounds 0..163 -- 100
+// RUN: %clang -std=c11 -O2 -DNUMBER=FRAME %operator -lm
+// RUN: %compare %t --shape n=100 --bounds 100..163 -- 100
+// RUN: %clang -std=c11 -O2 -DNUMBER=VARIABLE %operator -lm
+// RUN: %compare %t --shape n=100 --bounds 0..163 -- 100
+// RUN: %clang -std=c11 -O2 -DNUMBER=CODE %operator -lm
+// RUN: %compare %t --shape n=100 --bounds 0..163 -- 100
+// RUN: %clang -std=c11 -O2 -DNUMBER=BESIDE %operator -lm
+// RUN: %compare %t --shape n=100 --bounds 100..107 -- 100
+// RUN: %clang -std=c11 -O2 -DNUMBER=BEHIND %operator -lm
+// RUN: %compare %t --shape n=100 --bounds 100..107 -- 100
+// RUN: %clang -std=c11 -O2 -DNUMBER=LABEL %operator -lm
+// RUN: %compare %t --shape n=100 --bounds 100..163 -- 100
 //
 // The first element of a block that is aligned is at its begin, or where its offset says.
 //
-// RUN: %clang -std=c11 -O2 -DNUMBER=ALIGNED -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %clang -std=c11 -O2 -DNUMBER=ALIGNED %operator -lm
+// RUN: %compare %t --shape n=100 -- 100
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <stdint.h>
 
 static float own[8];

@@ -4,14 +4,12 @@
 // Without optimisation the compiler does not know which of two objects is asked for, and says so: -1. The skeleton is
 // optimised, and must say what the program does.
 //
-// RUN: %clang -std=c11 -O0 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %clang -std=c11 -O0 %operator
+// RUN: %compare %t --shape n=100 -- 100
+// RUN: %clang -std=c11 -O2 %operator
+// RUN: %compare %t --shape n=100 -- 100
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 MEMSHAPE_OPERATOR
 float room(const float *in, int n) {

@@ -5,10 +5,10 @@
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -D_GNU_SOURCE -c %s -o %t.o
 // RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=7 -- 7
+// RUN: %compare %t --shape n=100 -- 100
+// RUN: %compare %t --shape n=7 -- 7
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 MEMSHAPE_OPERATOR
 int aligned(const float *in, int n) {

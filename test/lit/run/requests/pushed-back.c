@@ -4,21 +4,17 @@
 // What is put back into a stream goes into a buffer of its own, which doubles. setvbuf makes the usual buffer at once,
 // where it is given none, and perror a stream of its own. The bounds count them.
 //
-// RUN: %clang -std=gnu11 -O2 -DKIND=1 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=3 --bounds 472..4696 --reached -- 3
-// RUN: %python %S/compare.py %memshape %t --shape n=200 --bounds 472..4952 --reached -- 200
-// RUN: %clang -std=gnu11 -O2 -DKIND=2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=3 --bounds 472..4568 --reached -- 3
-// RUN: %clang -std=gnu11 -O2 -DKIND=3 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=3 --bounds 3..4571 --reached -- 3
-// RUN: %clang -std=gnu11 -O2 -DKIND=4 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=3 --bounds 0..none --because left_out -- 3
+// RUN: %clang -std=gnu11 -O2 -DKIND=1 %operator
+// RUN: %compare %t --shape n=3 --bounds 472..4696 --reached -- 3
+// RUN: %compare %t --shape n=200 --bounds 472..4952 --reached -- 200
+// RUN: %clang -std=gnu11 -O2 -DKIND=2 %operator
+// RUN: %compare %t --shape n=3 --bounds 472..4568 --reached -- 3
+// RUN: %clang -std=gnu11 -O2 -DKIND=3 %operator
+// RUN: %compare %t --shape n=3 --bounds 3..4571 --reached -- 3
+// RUN: %clang -std=gnu11 -O2 -DKIND=4 %operator
+// RUN: %compare %t --shape n=3 --bounds 0..none --because left_out -- 3
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>

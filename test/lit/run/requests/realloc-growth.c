@@ -3,13 +3,12 @@
 //
 // Live bytes change by new minus old; the first call allocates.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 -- 1000
-// RUN: %python %S/compare.py %memshape %t --shape n=4 -- 4
-// RUN: %python %S/compare.py %memshape %t --shape n=5 -- 5
+// RUN: %clang -std=c11 -O2 %operator
+// RUN: %compare %t --shape n=1000 -- 1000
+// RUN: %compare %t --shape n=4 -- 4
+// RUN: %compare %t --shape n=5 -- 5
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 MEMSHAPE_OPERATOR
 float grow(const float *in, int n) {

@@ -3,16 +3,14 @@
 //
 // glibc frees a block that realloc is to make 0 bytes large, and returns null; where there was none, it makes one.
 //
-// RUN: %clang -std=gnu11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1 -- 1
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
-// RUN: %clang -std=gnu11 -O0 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1 -- 1
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %clang -std=gnu11 -O2 %operator
+// RUN: %compare %t --shape n=1 -- 1
+// RUN: %compare %t --shape n=100 -- 100
+// RUN: %clang -std=gnu11 -O0 %operator
+// RUN: %compare %t --shape n=1 -- 1
+// RUN: %compare %t --shape n=100 -- 100
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 MEMSHAPE_OPERATOR
 float shortened(const float *in, int n) {

@@ -4,25 +4,21 @@
 // An alignment that is no power of two, or less than a pointer's size, and a product that overflows: whatever memory
 // there is, no block is made. Other functions round the alignment up, as far as a process has addresses, and pvalloc the size.
 //
-// RUN: %clang -std=gnu11 -O2 -DKIND=1 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=24 -- 24
-// RUN: %python %S/compare.py %memshape %t --shape n=64 -- 64
-// RUN: %python %S/compare.py %memshape %t --shape n=4 -- 4
-// RUN: %clang -std=gnu11 -O2 -DKIND=2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=2 -- 2
-// RUN: %python %S/compare.py %memshape %t --shape n=1 -- 1
-// RUN: %clang -std=gnu11 -O2 -DKIND=3 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=48 -- 48
-// RUN: %clang -std=gnu11 -O2 -DKIND=4 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=2 -- 2
-// RUN: %python %S/compare.py %memshape %t --shape n=1 -- 1
+// RUN: %clang -std=gnu11 -O2 -DKIND=1 %operator
+// RUN: %compare %t --shape n=24 -- 24
+// RUN: %compare %t --shape n=64 -- 64
+// RUN: %compare %t --shape n=4 -- 4
+// RUN: %clang -std=gnu11 -O2 -DKIND=2 %operator
+// RUN: %compare %t --shape n=2 -- 2
+// RUN: %compare %t --shape n=1 -- 1
+// RUN: %clang -std=gnu11 -O2 -DKIND=3 %operator
+// RUN: %compare %t --shape n=100 -- 100
+// RUN: %compare %t --shape n=48 -- 48
+// RUN: %clang -std=gnu11 -O2 -DKIND=4 %operator
+// RUN: %compare %t --shape n=2 -- 2
+// RUN: %compare %t --shape n=1 -- 1
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <malloc.h>
 #include <stdint.h>
 

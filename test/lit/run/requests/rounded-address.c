@@ -7,7 +7,7 @@
 // DEFINE: %{way} =
 // DEFINE: %{more} =
 // DEFINE: %{check} = %clang -std=c11 -O2 -DWAY=%{way} -fplugin=%plugin -I%include -c %s -o %t.o && \
-// DEFINE:   %clang %t.o -o %t && %python %S/compare.py %memshape %t --shape n=50 %{more} -- 50
+// DEFINE:   %clang %t.o -o %t && %compare %t --shape n=50 %{more} -- 50
 //
 // REDEFINE: %{more} = --bounds 0..none --because unbounded_size
 // REDEFINE: %{way} = 1
@@ -21,7 +21,7 @@
 // REDEFINE: %{way} = 4
 // RUN: %{check}
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <stdint.h>
 
 static void *volatile kept;

@@ -4,11 +4,10 @@
 // Freed places that are used again, and blocks that lie below earlier ones, have the last of four lie first. Other orders
 // have not.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..1908 -- 100
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=100 --bounds 0..1908 -- 100
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <memory>
 #include <set>
 #include <vector>

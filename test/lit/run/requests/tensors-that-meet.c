@@ -4,20 +4,16 @@
 // What is written into one tensor may be read from another one, unless the source says that they are apart; which of
 // two comes first, and how far they are apart, is the caller's secret.
 //
-// RUN: %clang -std=c11 -O2 -DAPART= -DWANTED=dims[1] -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
-// RUN: %clang -std=c11 -O2 -DAPART=restrict -DWANTED=2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
-// RUN: %clang -std=c11 -O2 -DAPART= '-DWANTED=(out<dims+n)' -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 400..800 -- 100
-// RUN: %clang -std=c11 -O2 -DAPART= '-DWANTED=((out-dims)&7)' -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 400..3200 -- 100
+// RUN: %clang -std=c11 -O2 -DAPART= -DWANTED=dims[1] %operator -lm
+// RUN: %compare %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
+// RUN: %clang -std=c11 -O2 -DAPART=restrict -DWANTED=2 %operator -lm
+// RUN: %compare %t --shape n=100 -- 100
+// RUN: %clang -std=c11 -O2 -DAPART= '-DWANTED=(out<dims+n)' %operator -lm
+// RUN: %compare %t --shape n=100 --bounds 400..800 -- 100
+// RUN: %clang -std=c11 -O2 -DAPART= '-DWANTED=((out-dims)&7)' %operator -lm
+// RUN: %compare %t --shape n=100 --bounds 400..3200 -- 100
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 MEMSHAPE_OPERATOR
 float meet(int *APART dims, int n, int *APART out) {

@@ -6,8 +6,8 @@
 // 19) vectors count whole.
 //
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include %s -o %t
-// RUN: %python %S/Inputs/resident.py %memshape %t --shape rows=1500,cols=2500 %if clang-19 %{--at-most%} -- 1500 2500
-// RUN: %python %S/Inputs/resident.py %memshape %t --shape rows=6000,cols=700 %if clang-19 %{--at-most%} -- 6000 700
+// RUN: %python %inputs/resident.py %memshape %t --shape rows=1500,cols=2500 %if clang-19 %{--at-most%} -- 1500 2500
+// RUN: %python %inputs/resident.py %memshape %t --shape rows=6000,cols=700 %if clang-19 %{--at-most%} -- 6000 700
 // RUN: %memshape predict %t --shape rows=1500,cols=2500 --json | FileCheck %s
 //
 // CHECK: "exact": true

@@ -4,20 +4,16 @@
 // The operator, or another function of its unit, hands out the address of a block that it keeps: the caller may change
 // what the next call finds in it.
 //
-// RUN: %clang -std=c11 -O2 -DGIVE=returned -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
-// RUN: %clang -std=c11 -O2 -DGIVE=stored -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
-// RUN: %clang -std=c11 -O2 -DGIVE=kept -DASKED -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
-// RUN: %clang -std=c11 -O2 -DGIVE=kept -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %clang -std=c11 -O2 -DGIVE=returned %operator
+// RUN: %compare %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
+// RUN: %clang -std=c11 -O2 -DGIVE=stored %operator
+// RUN: %compare %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
+// RUN: %clang -std=c11 -O2 -DGIVE=kept -DASKED %operator
+// RUN: %compare %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
+// RUN: %clang -std=c11 -O2 -DGIVE=kept %operator
+// RUN: %compare %t --shape n=100 -- 100
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 enum { returned, stored, kept };
 

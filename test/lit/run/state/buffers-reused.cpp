@@ -4,11 +4,10 @@
 // What one turn allocates depends on what earlier turns gave back: the worst is neither that all do nor that none does.
 // Every run is followed, so that the bounds are proven and reached.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 2044..3080 -- 100
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=100 --bounds 2044..3080 -- 100
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <vector>
 
 static std::vector<float> take(std::vector<std::vector<float>> &pool, unsigned length) {

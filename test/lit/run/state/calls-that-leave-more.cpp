@@ -5,25 +5,20 @@
 // another one, and a list is emptied when it has ten entries. Where a call leaves what it has found, all calls are
 // alike: two buffers that change places, a block that is replaced by one like it, a count that is taken back.
 //
-// RUN: %clangxx -std=c++20 -O2 -DSTATE=eighth -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=200 --bounds 0..3204 -- 200
+// RUN: %clangxx -std=c++20 -O2 -DSTATE=eighth %operatorxx
+// RUN: %compare %t --shape n=200 --bounds 0..3204 -- 200
 // RUN: %memshape predict %t.o --shape n=200 | FileCheck %s
 // CHECK: each call leaves other values behind in 'engine'
-// RUN: %clangxx -std=c++20 -O2 -DSTATE=listed -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=200 --bounds 0..816 -- 200
-// RUN: %clangxx -std=c++20 -O2 -DSTATE=exchanged -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=200 -- 200
-// RUN: %clangxx -std=c++20 -O2 -DSTATE=replaced -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=200 -- 200
-// RUN: %clangxx -std=c++20 -O2 -DSTATE=taken_back -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=200 -- 200
+// RUN: %clangxx -std=c++20 -O2 -DSTATE=listed %operatorxx
+// RUN: %compare %t --shape n=200 --bounds 0..816 -- 200
+// RUN: %clangxx -std=c++20 -O2 -DSTATE=exchanged %operatorxx
+// RUN: %compare %t --shape n=200 -- 200
+// RUN: %clangxx -std=c++20 -O2 -DSTATE=replaced %operatorxx
+// RUN: %compare %t --shape n=200 -- 200
+// RUN: %clangxx -std=c++20 -O2 -DSTATE=taken_back %operatorxx
+// RUN: %compare %t --shape n=200 -- 200
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <memory>
 #include <utility>
 #include <vector>

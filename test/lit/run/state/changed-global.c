@@ -3,12 +3,11 @@
 //
 // Its value at the call is not the one that it started with.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=7 --bounds 0..none --because unbounded_size -- 7
+// RUN: %clang -std=c11 -O2 %operator
+// RUN: %compare %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
+// RUN: %compare %t --shape n=7 --bounds 0..none --because unbounded_size -- 7
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 static int block = 64;
 

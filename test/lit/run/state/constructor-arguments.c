@@ -5,14 +5,13 @@
 // ignores them is not. So is what a function makes that atexit is given, for others may still call the operator then.
 //
 // RUN: %clang -std=gnu11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %python %S/refused.py %memshape %t.o counts:n=200 name:n=200 kept:n=200 left:n=200 table:n=200 program:n=200 | FileCheck %s
+// RUN: %python %S/../refused.py %memshape %t.o counts:n=200 name:n=200 kept:n=200 left:n=200 table:n=200 program:n=200 | FileCheck %s
 //
-// RUN: %clang -std=gnu11 -O2 -DALONE -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=200 -- 200
+// RUN: %clang -std=gnu11 -O2 -DALONE %operator
+// RUN: %compare %t --shape n=200 -- 200
 
 #define _GNU_SOURCE
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <errno.h>
 #include <string.h>
 

@@ -4,14 +4,12 @@
 // The second call, which is predicted, asks nothing of its data where the first one has kept a table; where it has not,
 // the second asks again.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..24400 -- 100
-// RUN: %clang -std=c11 -O2 -DOTHER -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..24400 -- 100
+// RUN: %clang -std=c11 -O2 %operator
+// RUN: %compare %t --shape n=100 --bounds 0..24400 -- 100
+// RUN: %clang -std=c11 -O2 -DOTHER %operator
+// RUN: %compare %t --shape n=100 --bounds 0..24400 -- 100
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <string.h>
 
 #ifdef OTHER

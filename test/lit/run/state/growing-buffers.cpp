@@ -5,50 +5,36 @@
 // that other calls take back, that is not raised to what is needed, that makes other sizes, or that a second one
 // depends on, is not.
 //
-// RUN: %clangxx -std=c++20 -O2 -DKEPT=resized -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others -- 100
-// RUN: %clangxx -std=c++20 -O2 -DKEPT=enlarged -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others -- 100
-// RUN: %clangxx -std=c++20 -O2 -DKEPT=assigned -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others -- 100
-// RUN: %clangxx -std=c++20 -O2 -DKEPT=cleared -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others -- 100
-// RUN: %clangxx -std=c++20 -O2 -DKEPT=workspace -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others -- 100
-// RUN: %clangxx -std=c++20 -O2 -DKEPT=given_back -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others --bounds 0..1196 -- 100
-// RUN: %clangxx -std=c++20 -O2 -DKEPT=swapped -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others --bounds 0..1196 -- 100
-// RUN: %clangxx -std=c++20 -O2 -DKEPT=too_little -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others --bounds 0..804 -- 100
-// RUN: %clangxx -std=c++20 -O2 -DKEPT=copied -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others --bounds 0..none --because earlier_calls -- 100
-// RUN: %clangxx -std=c++20 -O2 -DKEPT=by_turns -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others --bounds 0..900 -- 100
-// RUN: %clangxx -std=c++20 -O2 -DKEPT=as_data_say -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others --bounds 0..1996 -- 100
-// RUN: %clangxx -std=c++20 -O2 -DKEPT=keyed -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others --bounds 0..864 -- 100
-// RUN: %clangxx -std=c++20 -O2 -DKEPT=keyed_in_thread -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others --bounds 0..896 -- 100
-// RUN: %clangxx -std=c++20 -O2 -DKEPT=last -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others --bounds 0..800 -- 100
+// RUN: %clangxx -std=c++20 -O2 -DKEPT=resized %operatorxx
+// RUN: %compare %t --shape n=100 --among-others -- 100
+// RUN: %clangxx -std=c++20 -O2 -DKEPT=enlarged %operatorxx
+// RUN: %compare %t --shape n=100 --among-others -- 100
+// RUN: %clangxx -std=c++20 -O2 -DKEPT=assigned %operatorxx
+// RUN: %compare %t --shape n=100 --among-others -- 100
+// RUN: %clangxx -std=c++20 -O2 -DKEPT=cleared %operatorxx
+// RUN: %compare %t --shape n=100 --among-others -- 100
+// RUN: %clangxx -std=c++20 -O2 -DKEPT=workspace %operatorxx
+// RUN: %compare %t --shape n=100 --among-others -- 100
+// RUN: %clangxx -std=c++20 -O2 -DKEPT=given_back %operatorxx
+// RUN: %compare %t --shape n=100 --among-others --bounds 0..1196 -- 100
+// RUN: %clangxx -std=c++20 -O2 -DKEPT=swapped %operatorxx
+// RUN: %compare %t --shape n=100 --among-others --bounds 0..1196 -- 100
+// RUN: %clangxx -std=c++20 -O2 -DKEPT=too_little %operatorxx
+// RUN: %compare %t --shape n=100 --among-others --bounds 0..804 -- 100
+// RUN: %clangxx -std=c++20 -O2 -DKEPT=copied %operatorxx
+// RUN: %compare %t --shape n=100 --among-others --bounds 0..none --because earlier_calls -- 100
+// RUN: %clangxx -std=c++20 -O2 -DKEPT=by_turns %operatorxx
+// RUN: %compare %t --shape n=100 --among-others --bounds 0..900 -- 100
+// RUN: %clangxx -std=c++20 -O2 -DKEPT=as_data_say %operatorxx
+// RUN: %compare %t --shape n=100 --among-others --bounds 0..1996 -- 100
+// RUN: %clangxx -std=c++20 -O2 -DKEPT=keyed %operatorxx
+// RUN: %compare %t --shape n=100 --among-others --bounds 0..864 -- 100
+// RUN: %clangxx -std=c++20 -O2 -DKEPT=keyed_in_thread %operatorxx
+// RUN: %compare %t --shape n=100 --among-others --bounds 0..896 -- 100
+// RUN: %clangxx -std=c++20 -O2 -DKEPT=last %operatorxx
+// RUN: %compare %t --shape n=100 --among-others --bounds 0..800 -- 100
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <map>
 #include <vector>
 

@@ -6,12 +6,12 @@
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -DPLACE=table -c %s -o %t.o
 // RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
+// RUN: %compare %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -DPLACE=own -c %s -o %t.o
 // RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %compare %t --shape n=100 -- 100
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 static int level = 4;
 

@@ -7,25 +7,25 @@
 // RUN: %clangxx -std=c++20 -O2 -DOTHER_UNIT -c %s -o %t.other.o
 // RUN: %clangxx -std=c++20 -O2 -DWIDTH=plain().width -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o %t.other.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 1..none --because unbounded_size -- 100
+// RUN: %compare %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
 // RUN: %clangxx -std=c++20 -O2 -DWIDTH=owned().width -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o %t.other.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 1..none --because unbounded_size -- 100
+// RUN: %compare %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
 // RUN: %clangxx -std=c++20 -O2 "-DWIDTH=element(2)" -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o %t.other.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 1..none --because unbounded_size -- 100
+// RUN: %compare %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
 // RUN: %clangxx -std=c++20 -O2 "-DWIDTH=constant->width" -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o %t.other.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 1..none --because unbounded_size -- 100
+// RUN: %compare %t --shape n=100 --bounds 1..none --because unbounded_size -- 100
 // RUN: %clangxx -std=c++20 -O2 "-DWIDTH=set_by_callers(0)" -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o %t.other.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 1..none --because unbounded_size -- 100
+// RUN: %compare %t --shape n=100 --bounds 1..none --because unbounded_size -- 100
 // RUN: %clangxx -std=c++20 -O2 "-DWIDTH=own(2)" -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o %t.other.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %compare %t --shape n=100 -- 100
 // RUN: %clangxx -std=c++20 -O2 "-DWIDTH=table.at(2)" -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o %t.other.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %compare %t --shape n=100 -- 100
 
 #include <memory>
 #include <vector>
@@ -72,7 +72,7 @@ void change() {
   own(5);
 }
 #else
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 void change();
 

@@ -3,11 +3,10 @@
 //
 // The C library keeps them in blocks of 32, whoever registers them: the operator may come to the end of one.
 //
-// RUN: %clang -std=gnu11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 100..1140 -- 100
+// RUN: %clang -std=gnu11 -O2 %operator
+// RUN: %compare %t --shape n=100 --bounds 100..1140 -- 100
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <stdio.h>
 
 static void ends(void) { puts("the end"); }

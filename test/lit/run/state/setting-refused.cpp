@@ -3,13 +3,12 @@
 //
 // A container of a negative length throws before anything is allocated; there is no footprint then.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --set sigma=2 -- 100 2
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=100 --set sigma=2 -- 100 2
 // RUN: not %memshape predict %t --shape n=100 --set sigma=-5 2>&1 | FileCheck %s
 // CHECK: throws
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <cmath>
 #include <vector>
 

@@ -3,8 +3,7 @@
 //
 // A solver is called with a thousand tolerances: one section of the page stands for all, the JSON has each.
 //
-// RUN: %clangxx -std=c++17 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
+// RUN: %clangxx -std=c++17 -O2 %operatorxx
 // RUN: %memshape run -- %t 2>&1 | FileCheck %s
 // RUN: %memshape run --json %t.json -- %t
 // RUN: FileCheck %s --check-prefix=JSON < %t.json

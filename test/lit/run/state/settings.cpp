@@ -3,12 +3,11 @@
 //
 // Settings enter sizes through arithmetic and libm.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --set sigma=1.5,scale=0.25,twice=true -- 100 1
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --set sigma=1.5,scale=0.25,twice=false -- 100 0
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=100 --set sigma=1.5,scale=0.25,twice=true -- 100 1
+// RUN: %compare %t --shape n=100 --set sigma=1.5,scale=0.25,twice=false -- 100 0
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <cmath>
 #include <vector>
 

@@ -3,12 +3,11 @@
 //
 // Two sites make leaves, all leaves sit behind one base class, and a leaf keeps a tensor beside its length.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100,depth=7 -- 100 7
-// RUN: %python %S/compare.py %memshape %t --shape n=3,depth=1 -- 3 1
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=100,depth=7 -- 100 7
+// RUN: %compare %t --shape n=3,depth=1 -- 3 1
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <memory>
 #include <vector>
 

@@ -4,14 +4,12 @@
 // Libraries ask the processor for its caches once, in a static of an inline function. Whichever function of the unit
 // comes first, the static has the same value. One whose initialiser looks at an argument has the value of the first call.
 //
-// RUN: %clangxx -std=c++17 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 -- 1000
-// RUN: %clangxx -std=c++17 -O2 -DBY_ARGUMENT -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 --bounds 0..none --because unbounded_size -- 1000
+// RUN: %clangxx -std=c++17 -O2 %operatorxx
+// RUN: %compare %t --shape n=1000 -- 1000
+// RUN: %clangxx -std=c++17 -O2 -DBY_ARGUMENT %operatorxx
+// RUN: %compare %t --shape n=1000 --bounds 0..none --because unbounded_size -- 1000
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <cpuid.h>
 #include <cstdlib>
 

@@ -4,20 +4,16 @@
 // A counter and the largest shape so far change what later calls find. What is made once and then stays is exact, and so
 // is an arena that a call of this shape has grown before.
 //
-// RUN: %clang -std=c11 -O2 -DSIZE=counted() -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because earlier_calls -- 100
-// RUN: %clang -std=c11 -O2 -DSIZE=arena(n) -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
-// RUN: %clang -std=c11 -O2 -DSIZE=most(n) -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because earlier_calls -- 100
-// RUN: %clang -std=c11 -O2 -DSIZE=once(n) -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %clang -std=c11 -O2 -DSIZE=counted() %operator -lm
+// RUN: %compare %t --shape n=100 --bounds 0..none --because earlier_calls -- 100
+// RUN: %clang -std=c11 -O2 -DSIZE=arena(n) %operator -lm
+// RUN: %compare %t --shape n=100 -- 100
+// RUN: %clang -std=c11 -O2 -DSIZE=most(n) %operator -lm
+// RUN: %compare %t --shape n=100 --bounds 0..none --because earlier_calls -- 100
+// RUN: %clang -std=c11 -O2 -DSIZE=once(n) %operator -lm
+// RUN: %compare %t --shape n=100 -- 100
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 static long calls, largest, capacity;
 static char *base;

@@ -4,38 +4,28 @@
 // A variable that only far shapes set, and one that the first shape sets, make sizes that no few trials find to change.
 // One that each call sets alike is exact, and so is one that the first call sets that needs it.
 //
-// RUN: %clang -std=c11 -O2 -DSIZE=large(n) -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..560 -- 100
-// RUN: %clang -std=c11 -O2 -DSIZE=odd(n) -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..560 -- 100
-// RUN: %clang -std=c11 -O2 -DSIZE=first(n) -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because earlier_calls -- 100
-// RUN: %clang -std=c11 -O2 -DSIZE=frozen(n) -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..632 -- 100
-// RUN: %clang -std=c11 -O2 -DSIZE=kept(n) -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..532 -- 100
-// RUN: %clang -std=c11 -O2 -DSIZE=once(n) -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
-// RUN: %clang -std=c11 -O2 -DSIZE=anew(n) -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
-// RUN: %clang -std=c11 -O2 -DSIZE=prepared(n) -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
-// RUN: %clang -std=c11 -O2 -DSIZE=untested(n) -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because earlier_calls -- 100
-// RUN: %clang -std=c11 -O2 -DSIZE=measured(n) -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because earlier_calls -- 100
+// RUN: %clang -std=c11 -O2 -DSIZE=large(n) %operator -lm
+// RUN: %compare %t --shape n=100 --bounds 0..560 -- 100
+// RUN: %clang -std=c11 -O2 -DSIZE=odd(n) %operator -lm
+// RUN: %compare %t --shape n=100 --bounds 0..560 -- 100
+// RUN: %clang -std=c11 -O2 -DSIZE=first(n) %operator -lm
+// RUN: %compare %t --shape n=100 --bounds 0..none --because earlier_calls -- 100
+// RUN: %clang -std=c11 -O2 -DSIZE=frozen(n) %operator -lm
+// RUN: %compare %t --shape n=100 --bounds 0..632 -- 100
+// RUN: %clang -std=c11 -O2 -DSIZE=kept(n) %operator -lm
+// RUN: %compare %t --shape n=100 --bounds 0..532 -- 100
+// RUN: %clang -std=c11 -O2 -DSIZE=once(n) %operator -lm
+// RUN: %compare %t --shape n=100 -- 100
+// RUN: %clang -std=c11 -O2 -DSIZE=anew(n) %operator -lm
+// RUN: %compare %t --shape n=100 -- 100
+// RUN: %clang -std=c11 -O2 -DSIZE=prepared(n) %operator -lm
+// RUN: %compare %t --shape n=100 -- 100
+// RUN: %clang -std=c11 -O2 -DSIZE=untested(n) %operator -lm
+// RUN: %compare %t --shape n=100 --bounds 0..none --because earlier_calls -- 100
+// RUN: %clang -std=c11 -O2 -DSIZE=measured(n) %operator -lm
+// RUN: %compare %t --shape n=100 --bounds 0..none --because earlier_calls -- 100
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 static long level = 3, begun, capacity, never, last;
 static char *base;

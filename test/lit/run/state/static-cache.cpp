@@ -3,12 +3,11 @@
 //
 // A static local variable: its bytes are those of the first call alone.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=10 --one-time -- 10
-// RUN: %python %S/compare.py %memshape %t --shape n=5000 --one-time -- 5000
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=10 --one-time -- 10
+// RUN: %compare %t --shape n=5000 --one-time -- 5000
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <vector>
 
 static const std::vector<double> &table() {

@@ -3,12 +3,11 @@
 //
 // Sizes wander between two headers.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100,turns=9 -- 100 9
-// RUN: %python %S/compare.py %memshape %t --shape n=3,turns=20 -- 3 20
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=100,turns=9 -- 100 9
+// RUN: %compare %t --shape n=3,turns=20 -- 3 20
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <utility>
 #include <vector>
 

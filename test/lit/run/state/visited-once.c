@@ -4,13 +4,12 @@
    How long the loop turns is up to data. But a place is put on the list only if it is not marked, and marked then: no
    more than n entries are made in the loop, and the one before it has gone by then.
 
-   RUN: %clang -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-   RUN: %clang %t.o -o %t
-   RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 116..1700 -- 100 1
-   RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 116..1700 -- 100 0
+  RUN: %clang -O2 %operator
+   RUN: %compare %t --shape n=100 --bounds 116..1700 -- 100 1
+   RUN: %compare %t --shape n=100 --bounds 116..1700 -- 100 0
    */
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 struct entry {
   struct entry *next;

@@ -4,12 +4,11 @@
 // Parts are made when first asked for and kept in atomic pointers, which lie in the object or, where there are many, on the
 // heap.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100,parts=7 -- 100 7
-// RUN: %python %S/compare.py %memshape %t --shape n=50,parts=3 -- 50 3
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=100,parts=7 -- 100 7
+// RUN: %compare %t --shape n=50,parts=3 -- 50 3
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <atomic>
 
 struct Part {

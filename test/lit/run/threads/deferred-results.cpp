@@ -4,14 +4,13 @@
 // A chain of calls through pointers: the state's virtual function, std::call_once, a pointer to a member function, and
 // std::function, whose small buffer holds pointers that copies of the structure hand on under their own types.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000,parts=3 \
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=1000,parts=3 \
 // RUN:   %if clang-19 %{--bounds 0..none --because no_skeleton%} -- 1000 3
-// RUN: %python %S/compare.py %memshape %t --shape n=1000,parts=1 \
+// RUN: %compare %t --shape n=1000,parts=1 \
 // RUN:   %if clang-19 %{--bounds 0..none --because no_skeleton%} -- 1000 1
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <future>
 #include <numeric>
 #include <vector>

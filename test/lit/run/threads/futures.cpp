@@ -3,12 +3,11 @@
 //
 // The shared state is freed by whoever lets go of it last; results are there when they are asked for.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=3 --bounds 8272..24528 -- 1000 3
-// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=1 --bounds 8144..8160 -- 1000 1
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=1000,threads=3 --bounds 8272..24528 -- 1000 3
+// RUN: %compare %t --shape n=1000,threads=1 --bounds 8144..8160 -- 1000 1
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <future>
 #include <vector>
 

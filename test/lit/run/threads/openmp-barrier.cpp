@@ -4,12 +4,11 @@
 // Each thread sets some counts; after the barrier one of them allocates for all. The run-time library's own bytes
 // are in the bounds.
 //
-// RUN: %clangxx -std=c++20 -O2 -fopenmp -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx -fopenmp %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=3 --bounds 52012..218732 -- 1000 3
-// RUN: %python %S/compare.py %memshape %t --shape n=50,threads=1 --bounds 604..84060 -- 50 1
+// RUN: %clangxx -std=c++20 -O2 -fopenmp %operatorxx -fopenmp
+// RUN: %compare %t --shape n=1000,threads=3 --bounds 52012..218732 -- 1000 3
+// RUN: %compare %t --shape n=50,threads=1 --bounds 604..84060 -- 50 1
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <numeric>
 #include <vector>
 

@@ -3,13 +3,12 @@
 //
 // Workspaces that live through the loop grow with the greatest iteration that their thread has had.
 //
-// RUN: %clangxx -std=c++20 -O2 -fopenmp -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx -fopenmp %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100,threads=4 --bounds 9312..226400 -- 100 4
-// RUN: %python %S/compare.py %memshape %t --shape n=3,threads=7 --bounds 244..309836 -- 3 7
-// RUN: %python %S/compare.py %memshape %t --shape n=101,threads=1 --bounds 24876..108332 -- 101 1
+// RUN: %clangxx -std=c++20 -O2 -fopenmp %operatorxx -fopenmp
+// RUN: %compare %t --shape n=100,threads=4 --bounds 9312..226400 -- 100 4
+// RUN: %compare %t --shape n=3,threads=7 --bounds 244..309836 -- 3 7
+// RUN: %compare %t --shape n=101,threads=1 --bounds 24876..108332 -- 101 1
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <vector>
 
 MEMSHAPE_OPERATOR

@@ -3,11 +3,10 @@
 //
 // The run-time library makes a team anew for each thread of the program; that is in the bounds.
 //
-// RUN: %clangxx -std=c++20 -O2 -fopenmp -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx -fopenmp %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=3 --bounds 4032..1119488 -- 1000 3
+// RUN: %clangxx -std=c++20 -O2 -fopenmp %operatorxx -fopenmp
+// RUN: %compare %t --shape n=1000,threads=3 --bounds 4032..1119488 -- 1000 3
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <thread>
 
 MEMSHAPE_OPERATOR

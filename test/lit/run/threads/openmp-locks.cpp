@@ -3,12 +3,11 @@
 //
 // Who holds a lock is a matter of chance; that somebody does allocates nothing.
 //
-// RUN: %clangxx -std=c++20 -O2 -fopenmp -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx -fopenmp %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100,threads=4 --bounds 800..198352 -- 100 4
-// RUN: %python %S/compare.py %memshape %t --shape n=7,threads=1 --bounds 56..83512 -- 7 1
+// RUN: %clangxx -std=c++20 -O2 -fopenmp %operatorxx -fopenmp
+// RUN: %compare %t --shape n=100,threads=4 --bounds 800..198352 -- 100 4
+// RUN: %compare %t --shape n=7,threads=1 --bounds 56..83512 -- 7 1
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <vector>
 
 struct Lock {

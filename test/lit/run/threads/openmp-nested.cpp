@@ -4,18 +4,17 @@
 // The inner ones have one thread, or as many as they ask for: whoever calls may allow that, in the environment or by a
 // call. The upper bound is that of all of them, with what the run-time library then requests.
 //
-// RUN: %clangxx -std=c++20 -O2 -fopenmp -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx -fopenmp %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=25000,threads=3 --bounds 0..1275264 -- 25000 3 0
-// RUN: %python %S/compare.py %memshape %t --shape n=25000,threads=3 --bounds 0..1275264 -- 25000 3 3
-// RUN: env OMP_MAX_ACTIVE_LEVELS=2 %python %S/compare.py %memshape %t --shape n=25000,threads=3 \
+// RUN: %clangxx -std=c++20 -O2 -fopenmp %operatorxx -fopenmp
+// RUN: %compare %t --shape n=25000,threads=3 --bounds 0..1275264 -- 25000 3 0
+// RUN: %compare %t --shape n=25000,threads=3 --bounds 0..1275264 -- 25000 3 3
+// RUN: env OMP_MAX_ACTIVE_LEVELS=2 %compare %t --shape n=25000,threads=3 \
 // RUN:   --bounds 0..1450880 -- 25000 3 0
 // RUN: env OMP_MAX_ACTIVE_LEVELS=2 %memshape predict %t.o --shape n=25000,threads=3 | FileCheck %s
 // CHECK: peak heap {{.*}} 1,200,000 bytes
 // CHECK: OMP_MAX_ACTIVE_LEVELS=2
 // CHECK: decide whether regions inside of others have more than one
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 extern "C" void omp_set_max_active_levels(int);
 

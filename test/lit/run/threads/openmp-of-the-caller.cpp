@@ -3,21 +3,17 @@
 //
 // Which thread of which team this is, and which part of a loop it has, is up to the caller.
 //
-// RUN: %clangxx -std=c++20 -O2 -fopenmp -DSIZE='omp_get_thread_num() + 1' -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx -fopenmp %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because team_size -- 100 0
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because team_size -- 100 1
-// RUN: %clangxx -std=c++20 -O2 -fopenmp -DSIZE='omp_get_num_threads()' -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx -fopenmp %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because team_size -- 100 1
-// RUN: %clangxx -std=c++20 -O2 -fopenmp -DSIZE='omp_get_level() + 1' -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx -fopenmp %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because team_size -- 100 1
-// RUN: %clangxx -std=c++20 -O2 -fopenmp -DSIZE='part(n)' -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx -fopenmp %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because team_size -- 100 1
+// RUN: %clangxx -std=c++20 -O2 -fopenmp -DSIZE='omp_get_thread_num() + 1' %operatorxx -fopenmp
+// RUN: %compare %t --shape n=100 --bounds 0..none --because team_size -- 100 0
+// RUN: %compare %t --shape n=100 --bounds 0..none --because team_size -- 100 1
+// RUN: %clangxx -std=c++20 -O2 -fopenmp -DSIZE='omp_get_num_threads()' %operatorxx -fopenmp
+// RUN: %compare %t --shape n=100 --bounds 0..none --because team_size -- 100 1
+// RUN: %clangxx -std=c++20 -O2 -fopenmp -DSIZE='omp_get_level() + 1' %operatorxx -fopenmp
+// RUN: %compare %t --shape n=100 --bounds 0..none --because team_size -- 100 1
+// RUN: %clangxx -std=c++20 -O2 -fopenmp -DSIZE='part(n)' %operatorxx -fopenmp
+// RUN: %compare %t --shape n=100 --bounds 0..none --because team_size -- 100 1
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 extern "C" int omp_get_thread_num(void), omp_get_num_threads(void), omp_get_level(void);
 

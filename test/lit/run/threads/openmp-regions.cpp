@@ -3,12 +3,11 @@
 //
 // Sections, a clause that forbids the region, a region in a region, a number of threads set by the program.
 //
-// RUN: %clangxx -std=c++20 -O2 -fopenmp -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx -fopenmp %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100,threads=3 --bounds 0..none --because thread_order -- 100 3
-// RUN: %python %S/compare.py %memshape %t --shape n=8,threads=2 --bounds 0..none --because thread_order -- 8 2
+// RUN: %clangxx -std=c++20 -O2 -fopenmp %operatorxx -fopenmp
+// RUN: %compare %t --shape n=100,threads=3 --bounds 0..none --because thread_order -- 100 3
+// RUN: %compare %t --shape n=8,threads=2 --bounds 0..none --because thread_order -- 8 2
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <vector>
 
 extern "C" void omp_set_num_threads(int);

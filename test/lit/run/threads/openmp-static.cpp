@@ -3,13 +3,12 @@
 //
 // Which iterations a thread gets decides what it allocates. What others hold meanwhile is a matter of chance.
 //
-// RUN: %clangxx -std=c++20 -O2 -fopenmp -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx -fopenmp %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100,threads=4 --bounds 800..199440 -- 100 4
-// RUN: %python %S/compare.py %memshape %t --shape n=3,threads=7 --bounds 24..309296 -- 3 7
-// RUN: %python %S/compare.py %memshape %t --shape n=101,threads=1 --bounds 808..84264 -- 101 1
+// RUN: %clangxx -std=c++20 -O2 -fopenmp %operatorxx -fopenmp
+// RUN: %compare %t --shape n=100,threads=4 --bounds 800..199440 -- 100 4
+// RUN: %compare %t --shape n=3,threads=7 --bounds 24..309296 -- 3 7
+// RUN: %compare %t --shape n=101,threads=1 --bounds 808..84264 -- 101 1
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <vector>
 
 MEMSHAPE_OPERATOR

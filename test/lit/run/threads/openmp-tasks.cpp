@@ -3,13 +3,12 @@
 //
 // As many at a time as there are threads, beside the one that makes them, until it waits for them.
 //
-// RUN: %clangxx -std=c++20 -O2 -fopenmp -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx -fopenmp %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100,threads=3 --bounds 202000..10714800 -- 100 3
-// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=2 --bounds 20020000..27461696 -- 1000 2
-// RUN: %python %S/compare.py %memshape %t --shape n=4,threads=8 --bounds 400..26268496 -- 4 8
+// RUN: %clangxx -std=c++20 -O2 -fopenmp %operatorxx -fopenmp
+// RUN: %compare %t --shape n=100,threads=3 --bounds 202000..10714800 -- 100 3
+// RUN: %compare %t --shape n=1000,threads=2 --bounds 20020000..27461696 -- 1000 2
+// RUN: %compare %t --shape n=4,threads=8 --bounds 400..26268496 -- 4 8
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <vector>
 
 static double sum(const float *in, int n) {

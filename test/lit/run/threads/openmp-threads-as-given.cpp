@@ -4,11 +4,10 @@
 // With --threads it is a fact how many threads each region has, and the answer is exact and names it. Without, it is
 // the environment's number, or fewer.
 //
-// RUN: %clangxx -std=c++20 -O2 -fopenmp -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx -fopenmp %t.o -o %t
-// RUN: env OMP_NUM_THREADS=3 %python %S/compare.py %memshape %t --shape n=1000 --threads 3 -- 1000 0
-// RUN: env OMP_NUM_THREADS=3 %python %S/compare.py %memshape %t --shape n=1000 --bounds 8000..94400 -- 1000 0
-// RUN: env OMP_NUM_THREADS=3 %python %S/compare.py %memshape %t --shape n=1000 --bounds 8000..94400 -- 1000 1
+// RUN: %clangxx -std=c++20 -O2 -fopenmp %operatorxx -fopenmp
+// RUN: env OMP_NUM_THREADS=3 %compare %t --shape n=1000 --threads 3 -- 1000 0
+// RUN: env OMP_NUM_THREADS=3 %compare %t --shape n=1000 --bounds 8000..94400 -- 1000 0
+// RUN: env OMP_NUM_THREADS=3 %compare %t --shape n=1000 --bounds 8000..94400 -- 1000 1
 // RUN: %memshape predict %t.o --shape n=1000 --threads 3 | FileCheck %s --check-prefix=GIVEN
 // RUN: env OMP_NUM_THREADS=3 %memshape predict %t.o --shape n=1000 | FileCheck %s --check-prefix=HERE
 // GIVEN: peak heap {{.*}} 24,000 bytes exact
@@ -17,7 +16,7 @@
 // HERE: - for 3 threads, as this machine gives where nothing is said (--threads N)
 // HERE: give fewer, a number that the program sets others, which the lower bound covers, from one to 3
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 MEMSHAPE_OPERATOR
 void smooth(const float *in, int n, float *out) {

@@ -5,24 +5,23 @@
 // clause names, is up to the environment and to the caller; one that runs the region alone gets 288 bytes more from
 // the run-time library.
 //
-// RUN: %clangxx -std=c++20 -O2 -fopenmp -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx -fopenmp %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=3 --bounds 8000..202752 -- 1000 3 nothing
-// RUN: %python %S/compare.py %memshape %t --shape n=77,threads=5 --bounds 616..249712 -- 77 5 nothing
-// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=3 --bounds 8000..202752 -- 1000 3 limit
-// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=3 --bounds 8000..202752 -- 1000 3 dynamic
-// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=3 --bounds 8000..202752 -- 1000 3 parallel
-// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=3 --bounds 8000..202752 -- 1000 3 alone
-// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=3 --bounds 8000..202752 -- 1000 3 between
-// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=0 --bounds 8000..65856 -- 1000 0 alone
-// RUN: env OMP_THREAD_LIMIT=2 %python %S/compare.py %memshape %t --shape n=1000,threads=3 --bounds 8000..73856 \
+// RUN: %clangxx -std=c++20 -O2 -fopenmp %operatorxx -fopenmp
+// RUN: %compare %t --shape n=1000,threads=3 --bounds 8000..202752 -- 1000 3 nothing
+// RUN: %compare %t --shape n=77,threads=5 --bounds 616..249712 -- 77 5 nothing
+// RUN: %compare %t --shape n=1000,threads=3 --bounds 8000..202752 -- 1000 3 limit
+// RUN: %compare %t --shape n=1000,threads=3 --bounds 8000..202752 -- 1000 3 dynamic
+// RUN: %compare %t --shape n=1000,threads=3 --bounds 8000..202752 -- 1000 3 parallel
+// RUN: %compare %t --shape n=1000,threads=3 --bounds 8000..202752 -- 1000 3 alone
+// RUN: %compare %t --shape n=1000,threads=3 --bounds 8000..202752 -- 1000 3 between
+// RUN: %compare %t --shape n=1000,threads=0 --bounds 8000..65856 -- 1000 0 alone
+// RUN: env OMP_THREAD_LIMIT=2 %compare %t --shape n=1000,threads=3 --bounds 8000..73856 \
 // RUN:   -- 1000 3 nothing
 // RUN: env OMP_THREAD_LIMIT=2 %memshape predict %t.o --shape n=1000,threads=3 | FileCheck %s
 // CHECK: peak heap {{.*}} 16,000 bytes
 // CHECK: - depends on environment variables, read where memshape runs: OMP_THREAD_LIMIT=2
 // CHECK: - the peak is that of teams which have all threads that they ask for; a limit (OMP_THREAD_LIMIT), dynamic teams (OMP_DYNAMIC)
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <string_view>
 
 extern "C" void omp_set_dynamic(int);

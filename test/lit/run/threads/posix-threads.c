@@ -3,12 +3,11 @@
 //
 // As with std::thread; a thread's function is called with what it is given.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=3 --bounds 8072..24072 -- 1000 3
-// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=1 -- 1000 1
+// RUN: %clang -std=c11 -O2 %operator
+// RUN: %compare %t --shape n=1000,threads=3 --bounds 8072..24072 -- 1000 3
+// RUN: %compare %t --shape n=1000,threads=1 -- 1000 1
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <pthread.h>
 
 struct job {

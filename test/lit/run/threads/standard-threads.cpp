@@ -4,14 +4,13 @@
 // Between one thread after the other and all at their peaks. A thread that is joined before the next one starts is
 // exact.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=3 --bounds 8064..24144 -- 1000 3
-// RUN: %python %S/compare.py %memshape %t --shape n=10,threads=9 --bounds 192..2672 -- 10 9
-// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=0 -- 1000 0
-// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=1 -- 1000 1
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=1000,threads=3 --bounds 8064..24144 -- 1000 3
+// RUN: %compare %t --shape n=10,threads=9 --bounds 192..2672 -- 10 9
+// RUN: %compare %t --shape n=1000,threads=0 -- 1000 0
+// RUN: %compare %t --shape n=1000,threads=1 -- 1000 1
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <thread>
 #include <vector>
 

@@ -4,12 +4,11 @@
 // A team's threads live on and keep theirs for the next call; a std::thread takes its own along when it ends.
 // The first thread keeps its own from call to call: what it finds depends on the shapes of earlier calls.
 //
-// RUN: %clangxx -std=c++20 -O2 -fopenmp -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx -fopenmp %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=2 --bounds 0..none --because earlier_calls -- 1000 2
-// RUN: %python %S/compare.py %memshape %t --shape n=10,threads=4 --bounds 0..none --because earlier_calls -- 10 4
+// RUN: %clangxx -std=c++20 -O2 -fopenmp %operatorxx -fopenmp
+// RUN: %compare %t --shape n=1000,threads=2 --bounds 0..none --because earlier_calls -- 1000 2
+// RUN: %compare %t --shape n=10,threads=4 --bounds 0..none --because earlier_calls -- 10 4
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <thread>
 #include <vector>
 

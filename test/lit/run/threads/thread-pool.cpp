@@ -3,14 +3,13 @@
 //
 // A worker waits until its starter has queued something, which comes later than its start: not followed, replayed.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 --bounds 0..none --because library_threads -- 1000
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=1000 --bounds 0..none --because library_threads -- 1000
 // RUN: %memshape predict %t --shape n=1000 | FileCheck %s
 //
 // CHECK: waits for another thread
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <condition_variable>
 #include <deque>
 #include <functional>

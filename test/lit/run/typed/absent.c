@@ -6,13 +6,13 @@
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=background -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape im.w=10,im.h=20 -- 10 20 1
-// RUN: %python %S/compare.py %memshape %t --shape im.w=10,im.h=20 --set im.mask.present=1 -- 10 20 1
-// RUN: %python %S/compare.py %memshape %t --shape im.w=10,im.h=20 --set im.mask.present=0 -- 10 20 0
+// RUN: %compare %t --shape im.w=10,im.h=20 -- 10 20 1
+// RUN: %compare %t --shape im.w=10,im.h=20 --set im.mask.present=1 -- 10 20 1
+// RUN: %compare %t --shape im.w=10,im.h=20 --set im.mask.present=0 -- 10 20 0
 //
 // RUN: %memshape predict %t.o --shape im.w=10,im.h=20 | FileCheck %s --implicit-check-not "im.noise" --implicit-check-not "im.data"
 // CHECK: peak heap {{.*}} 2,400 bytes exact
-// CHECK: 'im.mask' is taken to be there, not null, which {{.*}}typed-absent.c:[[#LINE:]] asks: --set im.mask.present=0
+// CHECK: 'im.mask' is taken to be there, not null, which {{.*}}absent.c:[[#LINE:]] asks: --set im.mask.present=0
 // RUN: %memshape predict %t.o --shape im.w=10,im.h=20 --json | FileCheck --check-prefix=JSON %s
 // JSON: "code": "present_tensor"
 // JSON-NEXT: "text": "'im.mask' is taken to be there
@@ -33,7 +33,7 @@
 // RUN: not %memshape predict %t.o --shape im.w=10,im.h=20 --set im.sky.present=0 2>&1 | FileCheck --check-prefix=STRANGER %s
 // STRANGER: has no setting 'im.sky.present'
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 struct image {
   const float *data, *noise, *mask;

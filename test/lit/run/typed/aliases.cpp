@@ -4,15 +4,14 @@
 // A constructor that is defined out of line has a second name for the same code, and so have others. What builds the
 // arguments calls the unit's own code by either name, in the skeleton and where a run tells shapes.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape s.count=100 -- 100
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape s.count=100 -- 100
 // RUN: %clangxx -std=c++20 -O0 -fplugin=%plugin -I%include %s -o %t-0
-// RUN: %python %S/compare.py %memshape %t-0 --shape s.count=100 -- 100
+// RUN: %compare %t-0 --shape s.count=100 -- 100
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -DWITHOUT_OTHERS %s -o %t-alone
-// RUN: %python %S/compare.py %memshape %t-alone --shape s.count=7 -- 7
+// RUN: %compare %t-alone --shape s.count=7 -- 7
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <vector>
 
 class Store {

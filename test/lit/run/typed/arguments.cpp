@@ -4,10 +4,10 @@
 // By value, moved in, in and out, as a range of iterators or pointers, made by a static function, with defaults; what
 // functions that the caller hands over may allocate is named.
 //
-// RUN: %clangxx -c %S/Inputs/counted.cpp -o %t-counted.o
+// RUN: %clangxx -c %inputs/counted.cpp -o %t-counted.o
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o %t-counted.o -o %t
-// RUN: %python %S/typed.py %memshape %t.o %t
+// RUN: %python %S/../typed.py %memshape %t.o %t
 // RUN: %memshape predict %t.o --operator moved --shape in=30 | FileCheck --check-prefix=GROWN %s
 // GROWN: formula 8*in.size
 // RUN: %memshape predict %t.o --operator movedc --shape in.ni=30,in.nx=4 | FileCheck --check-prefix=MOVED %s
@@ -22,7 +22,7 @@
 // CALLED: peak heap 120 B 120 bytes expected
 // CALLED: not executed, so their memory is not counted: f
 
-#include "Inputs/counted.h"
+#include "../Inputs/counted.h"
 #include <array>
 #include <functional>
 #include <map>

@@ -6,10 +6,10 @@
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=mosaic -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape ims.count=4,ims.w=20,ims.h=7,n=4 -- 4 20 7
+// RUN: %compare %t --shape ims.count=4,ims.w=20,ims.h=7,n=4 -- 4 20 7
 // RUN: %clang -std=c11 -O0 -fplugin=%plugin -fplugin-arg-memshape-operator=mosaic -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape ims.count=4,ims.w=20,ims.h=7,n=4 -- 4 20 7
+// RUN: %compare %t --shape ims.count=4,ims.w=20,ims.h=7,n=4 -- 4 20 7
 //
 // RUN: %clang -std=c11 -O2 -DCALLER -fplugin=%plugin -fplugin-arg-memshape-operator=outer -I%include -c %s -o %t.outer.o
 // RUN: not %memshape predict %t.outer.o %t.o --operator outer --shape ims.w=20,ims.h=7,n=4 2>&1 | FileCheck %s
@@ -21,7 +21,7 @@
 // RUN: %clang -std=c11 -O2 -DKEPT -fplugin=%plugin -fplugin-arg-memshape-operator=mosaic -I%include -c %s -o %t.kept.o
 // RUN: not %memshape predict %t.kept.o --shape ims.w=20,ims.h=7,n=4 2>&1 | FileCheck %s
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 struct image {
   int w, h;

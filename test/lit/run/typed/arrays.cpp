@@ -3,18 +3,18 @@
 //
 // Arrays of a rank that the type fixes have a symbol for each dimension.
 //
-// RUN: %python %S/Inputs/repaired_headers.py %t.d
+// RUN: %python %inputs/repaired_headers.py %t.d
 // DEFINE: %{compile} = %clangxx -std=c++17 -O2 -DNDEBUG -fplugin=%plugin -I%include -I/usr/include/eigen3 -ivfsoverlay %t.d/overlay.yaml -c %s -o %t.o
 // RUN: %{compile} -DBLITZ -fplugin-arg-memshape-operator=laplacian
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape u.shape[0]=30,u.shape[1]=41 -- 30 41
+// RUN: %compare %t --shape u.shape[0]=30,u.shape[1]=41 -- 30 41
 // RUN: %{compile} -DTENSOR -fplugin-arg-memshape-operator=energy
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape x.dimension[0]=30,x.dimension[1]=41,x.dimension[2]=5 -- 30 41
+// RUN: %compare %t --shape x.dimension[0]=30,x.dimension[1]=41,x.dimension[2]=5 -- 30 41
 // RUN: %memshape predict %t.o --shape x.dimension[0]=30,x.dimension[1]=41,x.dimension[2]=5 | FileCheck %s
 // CHECK: argument x {{.*}} 24,600 bytes
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 #if defined(BLITZ)
 #include <blitz/array.h>

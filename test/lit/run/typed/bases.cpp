@@ -7,18 +7,18 @@
 // DEFINE: %{compile} = %clangxx -std=c++17 -O2 -DNDEBUG -fplugin=%plugin -I%include -I/usr/include/eigen3 -c %s -o %t.o
 // RUN: %{compile} -DEIGEN -fplugin-arg-memshape-operator=moved
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape p.rows=3,p.cols=40 -- 40 0
+// RUN: %compare %t --shape p.rows=3,p.cols=40 -- 40 0
 // RUN: %{compile} -DARMADILLO -fplugin-arg-memshape-operator=summed
 // RUN: %clangxx %t.o -o %t -larmadillo
-// RUN: %python %S/compare.py %memshape %t --shape f.n_rows=4,f.n_cols=1,f[0].n_rows=30,f[0].n_cols=41,w.n_rows=30,w.n_cols=41 -- 30 41
+// RUN: %compare %t --shape f.n_rows=4,f.n_cols=1,f[0].n_rows=30,f[0].n_cols=41,w.n_rows=30,w.n_cols=41 -- 30 41
 // RUN: %{compile} -DXTENSOR -fplugin-arg-memshape-operator=weighted
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape x.shape[0]=30,x.shape[1]=41 -- 30 41
+// RUN: %compare %t --shape x.shape[0]=30,x.shape[1]=41 -- 30 41
 // RUN: %{compile} -DBOOST -fplugin-arg-memshape-operator=rows
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape x.shape[0]=30,x.shape[1]=41 -- 30 41
+// RUN: %compare %t --shape x.shape[0]=30,x.shape[1]=41 -- 30 41
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 #if defined(EIGEN)
 #include <Eigen/Geometry>

@@ -6,11 +6,11 @@
 //
 // RUN: %clangxx -std=c++17 -O2 -DMEMBER -fplugin=%plugin -fplugin-arg-memshape-operator=Cube::smoothed -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape this.ni=10,this.nx=20,this.ns=30,width=4 -- 10 20 30 4
+// RUN: %compare %t --shape this.ni=10,this.nx=20,this.ns=30,width=4 -- 10 20 30 4
 //
 // RUN: %clangxx -std=c++17 -O0 -g -DFREE -fplugin=%plugin -fplugin-arg-memshape-operator=stack -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape c.ni=10,c.nx=20,c.ns=30,fold=3 -- 10 20 30 3
+// RUN: %compare %t --shape c.ni=10,c.nx=20,c.ns=30,fold=3 -- 10 20 30 3
 //
 // RUN: %clangxx -std=c++17 -O2 -DRAW -fplugin=%plugin -fplugin-arg-memshape-operator=sum -I%include -c %s -o %t.o
 // RUN: %memshape predict %t.o --shape b.n=100,c.n=200 | FileCheck --check-prefix=COPY %s
@@ -21,13 +21,13 @@
 //
 // RUN: %clangxx -std=c++17 -O2 -DDATA -fplugin=%plugin -fplugin-arg-memshape-operator=live -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape c.ni=10,c.nx=20,c.ns=30 --bounds 0..96 -- 10 20 30 3
+// RUN: %compare %t --shape c.ni=10,c.nx=20,c.ns=30 --bounds 0..96 -- 10 20 30 3
 //
 // RUN: %clangxx -std=c++17 -O2 -DABSTRACT -fplugin=%plugin -fplugin-arg-memshape-operator=pulled -I%include -c %s -o %t.o
 // RUN: not %memshape predict %t.o --shape n=1 2>&1 | FileCheck --check-prefix=ABSTRACT %s
 // ABSTRACT: parameter 's': its type 'Source' is abstract
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <cstring>
 #include <vector>
 

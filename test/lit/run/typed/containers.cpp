@@ -4,16 +4,16 @@
 // Containers are built with what they hold: nodes, elements that are objects, objects behind pointers. Their bytes are
 // those that a caller's object holds.
 //
-// RUN: %clangxx -c %S/Inputs/counted.cpp -o %t-counted.o
+// RUN: %clangxx -c %inputs/counted.cpp -o %t-counted.o
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o %t-counted.o -o %t
-// RUN: %python %S/typed.py %memshape %t.o %t --not-exact applied
+// RUN: %python %S/../typed.py %memshape %t.o %t --not-exact applied
 //
 // RUN: %clangxx -std=c++20 -O0 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o %t-counted.o -o %t
-// RUN: %python %S/typed.py %memshape %t.o %t --not-exact applied
+// RUN: %python %S/../typed.py %memshape %t.o %t --not-exact applied
 
-#include "Inputs/counted.h"
+#include "../Inputs/counted.h"
 #include <array>
 #include <complex>
 #include <deque>

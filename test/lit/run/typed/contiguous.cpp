@@ -7,13 +7,13 @@
 // DEFINE: %{compile} = %clangxx -std=c++17 -O2 -DNDEBUG -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %{compile} -DVECTOR -fplugin-arg-memshape-operator=sums
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape v.size=1000 -- 1000
+// RUN: %compare %t --shape v.size=1000 -- 1000
 // RUN: %memshape predict %t.o --shape v.size=1000 | FileCheck --check-prefix=VECTOR %s
 // VECTOR: argument v {{.*}} 4,000 bytes the caller's: 4*v.size
 //
 // RUN: %{compile} -DSMALL -fplugin-arg-memshape-operator=doubled
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape v.size=1000 -- 1000
+// RUN: %compare %t --shape v.size=1000 -- 1000
 // RUN: %memshape predict %t.o --shape v.size=1000 | FileCheck --check-prefix=SMALL %s
 // SMALL: argument v {{.*}} 8,000 bytes the caller's
 //

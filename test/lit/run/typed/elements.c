@@ -7,20 +7,20 @@
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=interleaved -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape p.levels.rows=2,p.levels.cols=3,p.planes=3,p.plane.count=3,p.plane.width=20,p.plane.height=7 -- 3 20 7
+// RUN: %compare %t --shape p.levels.rows=2,p.levels.cols=3,p.planes=3,p.plane.count=3,p.plane.width=20,p.plane.height=7 -- 3 20 7
 // RUN: %memshape predict %t --shape p.levels.rows=2,p.levels.cols=3,p.planes=3,p.plane.count=3,p.plane.width=20,p.plane.height=7 | FileCheck %s
 // CHECK: peak heap {{.*}} 1,728 bytes exact
 // CHECK: argument p {{.*}} bytes
 //
 // RUN: %clang -std=c11 -O0 -fplugin=%plugin -fplugin-arg-memshape-operator=interleaved -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape p.levels.rows=2,p.levels.cols=3,p.planes=3,p.plane.count=3,p.plane.width=20,p.plane.height=7 -- 3 20 7
+// RUN: %compare %t --shape p.levels.rows=2,p.levels.cols=3,p.planes=3,p.plane.count=3,p.plane.width=20,p.plane.height=7 -- 3 20 7
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=chained -I%include -c %s -o %t.o
 // RUN: %memshape predict %t.o --shape p.levels.rows=2,p.levels.cols=3,p.planes=3,p.plane.count=3,p.plane.width=20,p.plane.height=7 | FileCheck --check-prefix=CHAIN %s
 // CHAIN-NOT: exact
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 struct codec;
 

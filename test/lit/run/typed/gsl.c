@@ -5,13 +5,13 @@
 
    RUN: %clang -O2 -fplugin=%plugin -I%include -c %s -o %t.o -fplugin-arg-memshape-operator=fitted
    RUN: %clang %t.o -o %t -lgsl -lgslcblas -lm
-   RUN: %python %S/compare.py %memshape %t --shape x.size1=100,x.size2=3,y.size=100 -- 100 3
+   RUN: %compare %t --shape x.size1=100,x.size2=3,y.size=100 -- 100 3
    RUN: %memshape predict %t.o --shape x.size1=100,x.size2=3,y.size=100 | FileCheck %s
    CHECK: argument x {{.*}} 2,464 bytes
    CHECK: argument y {{.*}} 856 bytes
    */
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <gsl/gsl_blas.h>
 #include <gsl/gsl_linalg.h>
 

@@ -12,7 +12,7 @@
 // RUN:   -fplugin-arg-memshape-operator=copied -fplugin-arg-memshape-operator=sums \
 // RUN:   -fplugin-arg-memshape-operator=ranks -c %s -o %t.o
 // RUN: %clangxx %t.o %t-count.o -o %t -lpthread
-// RUN: %python %S/Inputs/typed-held.py %memshape %t
+// RUN: %python %inputs/typed-held.py %memshape %t
 
 #ifdef COUNT
 

@@ -8,19 +8,19 @@
 // DEFINE: %{link} = %clangxx %t.o -o %t -lopencv_core -lopencv_imgproc
 // RUN: %{compile} -DPLAIN -fplugin-arg-memshape-operator=unsharp
 // RUN: %{link}
-// RUN: %python %S/compare.py %memshape %t --shape img.rows=170,img.cols=200 -- 170 200 5
-// RUN: %python %S/compare.py %memshape %t --shape img.rows=170,img.cols=200 --set img.type=6 -- 170 200 6
+// RUN: %compare %t --shape img.rows=170,img.cols=200 -- 170 200 5
+// RUN: %compare %t --shape img.rows=170,img.cols=200 --set img.type=6 -- 170 200 6
 // CV_64FC1: 8 bytes for each element, and what the library keeps beside them.
 // RUN: %memshape predict %t.o --shape img.rows=170,img.cols=200 --set img.type=6 | FileCheck %s
 // CHECK: argument img {{.*}} 272,176 bytes
 // RUN: %{compile} -DTYPED -fplugin-arg-memshape-operator=response
 // RUN: %{link}
-// RUN: %python %S/compare.py %memshape %t --shape img.rows=170,img.cols=200 -- 170 200 5
+// RUN: %compare %t --shape img.rows=170,img.cols=200 -- 170 200 5
 // RUN: %{compile} -DARRAYS -fplugin-arg-memshape-operator=edges
 // RUN: %{link}
-// RUN: %python %S/compare.py %memshape %t --shape src.rows=170,src.cols=200 -- 170 200 5
+// RUN: %compare %t --shape src.rows=170,src.cols=200 -- 170 200 5
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <opencv2/imgproc.hpp>
 
 #if defined(PLAIN)

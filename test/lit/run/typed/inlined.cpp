@@ -7,8 +7,8 @@
 // DEFINE: %{compile} = %clangxx -std=c++17 -O2 -DNDEBUG -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %{compile} -fplugin-arg-memshape-operator=doubled
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape in.size=100 -- 100
-// RUN: %python %S/compare.py %memshape %t --shape in.size=2 -- 2
+// RUN: %compare %t --shape in.size=100 -- 100
+// RUN: %compare %t --shape in.size=2 -- 2
 // RUN: %memshape predict %t.o --shape in.size=100 | FileCheck %s
 // CHECK: peak heap {{.*}} 800 bytes exact
 // CHECK: result.size 200 2*in.size
@@ -19,8 +19,8 @@
 //
 // RUN: %{compile} -DBOOST -fplugin-arg-memshape-operator=doubled
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape in.size=100 -- 100
-// RUN: %python %S/compare.py %memshape %t --shape in.size=1 -- 1
+// RUN: %compare %t --shape in.size=100 -- 100
+// RUN: %compare %t --shape in.size=1 -- 1
 
 #include <cstddef>
 #include <cstdlib>

@@ -5,16 +5,16 @@
 // inverts matrices of VNL, whose library allocates for a decomposition. The direction is read back for a size.
 //
 // REQUIRES: itk
-// RUN: %python %S/Inputs/repaired_headers.py %t.d
+// RUN: %python %inputs/repaired_headers.py %t.d
 // RUN: %clangxx -std=c++17 -O2 -w -fgnuc-version=10.2 -fplugin=%plugin -I%include -I/usr/include/ITK-5.2 -c %s -o %t.o \
 // RUN:   -ivfsoverlay %t.d/overlay.yaml -fplugin-arg-memshape-operator=finer
 // RUN: %clangxx %t.o -o %t -lITKCommon-5.2 -litkvnl_algo-5.2 -litkvnl-5.2 -litksys-5.2
-// RUN: %python %S/compare.py %memshape %t --shape in.shape[0]=30,in.shape[1]=41 -- 30 41 | FileCheck %s
+// RUN: %compare %t --shape in.shape[0]=30,in.shape[1]=41 -- 30 41 | FileCheck %s
 // CHECK: peak_bytes {{ *}}predicted {{ *}}[[PEAK:[0-9]+]] measured {{ *}}[[PEAK]]
 // CHECK: total_bytes {{ *}}predicted {{ *}}[[TOTAL:[0-9]+]] measured {{ *}}[[TOTAL]]
 // CHECK: output_bytes {{ *}}predicted {{ *}}[[LEFT:[0-9]+]] measured {{ *}}[[LEFT]]
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <itkImage.h>
 #include <vector>
 

@@ -6,20 +6,20 @@
    DEFINE: %{compile} = %clang -std=c11 -O2 -pedantic -Wall -Wextra -Werror -fplugin=%plugin -I%include -c %s -o %t.o
    RUN: %{compile} -DPOINTER -fplugin-arg-memshape-operator=total
    RUN: %clang %t.o -o %t
-   RUN: %python %S/compare.py %memshape %t --shape cube.ni=20,cube.nx=30 -- 20 30
+   RUN: %compare %t --shape cube.ni=20,cube.nx=30 -- 20 30
    RUN: %memshape predict %t.o --shape cube.ni=20,cube.nx=30 | FileCheck %s
    CHECK: argument cube {{.*}} 2,416 bytes
 
    RUN: %{compile} -DVALUE -fplugin-arg-memshape-operator=total
    RUN: %clang %t.o -o %t
-   RUN: %python %S/compare.py %memshape %t --shape cube.ni=20,cube.nx=30 -- 20 30
+   RUN: %compare %t --shape cube.ni=20,cube.nx=30 -- 20 30
 
-   RUN: %{compile} -fplugin-arg-memshape-operator=total -fplugin-arg-memshape-summaries=%S/Inputs/cube.json
+   RUN: %{compile} -fplugin-arg-memshape-operator=total -fplugin-arg-memshape-summaries=%inputs/cube.json
    RUN: %clang %t.o -o %t
-   RUN: %python %S/compare.py %memshape %t --shape cube.ni=20,cube.nx=30 -- 20 30
+   RUN: %compare %t --shape cube.ni=20,cube.nx=30 -- 20 30
    */
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 struct cube {
   unsigned short ni, nx; /* less than what a symbol may be */

@@ -7,7 +7,7 @@
 // DEFINE: %{compile} = %clangxx -std=c++17 -O2 -pedantic -Wall -Wextra -Werror -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %{compile} -DVALUE -fplugin-arg-memshape-operator=stacked
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape cube.ni=20,cube.nx=30 -- 20 30
+// RUN: %compare %t --shape cube.ni=20,cube.nx=30 -- 20 30
 // RUN: %memshape predict %t.o --shape cube.ni=20,cube.nx=30 | FileCheck %s
 // CHECK: argument cube {{.*}} 2,400 bytes
 // RUN: %llvm_bin/llvm-nm %t.o | FileCheck --check-prefix=CODE --implicit-check-not=memshape_build %s
@@ -15,11 +15,11 @@
 //
 // RUN: %{compile} -DDERIVED -fplugin-arg-memshape-operator=padded
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --set filter.sigma=1.5 -- 100 0
+// RUN: %compare %t --shape n=100 --set filter.sigma=1.5 -- 100 0
 //
 // RUN: %{compile} -DFACTORY -fplugin-arg-memshape-operator=doubled
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape track.n=100 -- 100 0
+// RUN: %compare %t --shape track.n=100 -- 100 0
 //
 // What a pointer to a class with derived ones points to, a factory does not tell.
 // RUN: %{compile} -DUNKNOWN -fplugin-arg-memshape-operator=padded
@@ -32,7 +32,7 @@
 // VIEW: at least 100 B
 // VIEW: at most 115 B
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <cmath>
 #include <string>
 #include <string_view>

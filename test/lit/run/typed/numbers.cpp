@@ -6,17 +6,17 @@
 //
 // RUN: %clangxx -std=c++17 -O2 -DPLAN -fplugin=%plugin -fplugin-arg-memshape-operator=Plan::again -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape this.length=600,times=3 --set this.inverse=true -- 600 1 3
-// RUN: %python %S/compare.py %memshape %t --shape this.length=600,times=3 --set this.inverse=false -- 600 0 3
+// RUN: %compare %t --shape this.length=600,times=3 --set this.inverse=true -- 600 1 3
+// RUN: %compare %t --shape this.length=600,times=3 --set this.inverse=false -- 600 0 3
 //
 // RUN: %clangxx -std=c++17 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=unpacked -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape p.nx=40,p.ny=30 --set p.rate=8 -- 40 30
+// RUN: %compare %t --shape p.nx=40,p.ny=30 --set p.rate=8 -- 40 30
 // RUN: %memshape predict %t --shape p.nx=40,p.ny=30 --set p.rate=8 | FileCheck %s
 // CHECK: peak heap {{.*}} 4,800 bytes exact
 // CHECK: argument p {{.*}} 1,200 bytes
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <memory>
 #include <vector>
 

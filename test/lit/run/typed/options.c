@@ -6,7 +6,7 @@
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=envelope -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100,option.fft_size=64 --set option.floor=3,option.kind=2 -- 100 64
+// RUN: %compare %t --shape n=100,option.fft_size=64 --set option.floor=3,option.kind=2 -- 100 64
 // RUN: %memshape predict %t --shape n=100,option.fft_size=64 --set option.floor=3,option.kind=2 | FileCheck %s
 // CHECK: peak heap {{.*}} 1,568 bytes exact
 //
@@ -22,7 +22,7 @@
 // RUN: not %memshape predict %t.o --shape n=1000 2>&1 | FileCheck --check-prefix=UNTUNED %s
 // UNTUNED: setting missing for operator 'frames': tuning.period (--set tuning.period=...)
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 enum window { FLAT, HANN, NUTTALL };
 

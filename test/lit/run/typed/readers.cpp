@@ -11,11 +11,11 @@
 // DEFINE:   -fplugin-arg-memshape-operator=never -fplugin-arg-memshape-operator=Narrow::get
 // DEFINE: %{shapes} = %python -c "import json; [print(c['operator'], *c['shape'].items(), *c['settings'].values()) \
 // DEFINE:   for c in json.load(open('%t.json'))['calls']]"
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -fplugin-arg-memshape-summaries=%S/Inputs/read.json %{operators} %s -o %t
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -fplugin-arg-memshape-summaries=%inputs/read.json %{operators} %s -o %t
 // RUN: %memshape run --json %t.json -- %t
 // RUN: %{shapes} | FileCheck %s --check-prefixes=CHECK,FAST
 // RUN: %clangxx -std=c++20 -O0 -fno-exceptions -fplugin=%plugin \
-// RUN:   -fplugin-arg-memshape-summaries=%S/Inputs/read.json %{operators} %s -o %t
+// RUN:   -fplugin-arg-memshape-summaries=%inputs/read.json %{operators} %s -o %t
 // RUN: %memshape run --json %t.json -- %t
 // RUN: %{shapes} | FileCheck %s --check-prefixes=CHECK,SLOW
 

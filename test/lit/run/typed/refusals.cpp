@@ -4,7 +4,7 @@
 // Each is one line that names what to do, and exit status 2.
 //
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %python %S/refused.py %memshape %t.o mixed: triple:a.size=3,n=1 scaled:a.size=-1 pulled:n=1 sealed: named:d=1 reading:a=5 opened:a=5 noted:a=5 | FileCheck %s
+// RUN: %python %S/../refused.py %memshape %t.o mixed: triple:a.size=3,n=1 scaled:a.size=-1 pulled:n=1 sealed: named:d=1 reading:a=5 opened:a=5 noted:a=5 | FileCheck %s
 // RUN: %memshape predict %t.o --operator scaled --shape a=5 --json | FileCheck --check-prefix=DEFAULT %s
 // DEFAULT: "k": 3
 // DEFAULT: "s": 2.5

@@ -6,11 +6,11 @@
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=longest -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape v.n=20,parts=3 -- 20 3
+// RUN: %compare %t --shape v.n=20,parts=3 -- 20 3
 // RUN: %memshape predict %t.o --shape v.n=20,parts=3 | FileCheck %s
 // CHECK: 88 bytes  exact
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 struct run {
   long n;

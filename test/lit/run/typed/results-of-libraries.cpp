@@ -48,7 +48,7 @@
 // BASIS-NEXT: "result.rows": 100
 // BASIS-NEXT: },
 // BASIS: "symbol": "result.cols",
-// BASIS-NEXT: "file": "{{.*}}typed-results-of-libraries.cpp",
+// BASIS-NEXT: "file": "{{.*}}results-of-libraries.cpp",
 
 #define cimg_display 0
 #include <CImg.h>

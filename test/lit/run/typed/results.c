@@ -6,7 +6,7 @@
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=measured -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %compare %t --shape n=100 -- 100
 // RUN: %memshape predict %t --shape n=100 --json | FileCheck %s
 // CHECK: "n": 100
 // CHECK-NEXT: }
@@ -18,7 +18,7 @@
 // RUN: %memshape predict %t.o --shape of.n=7 | FileCheck --check-prefix=READ %s
 // READ: peak heap {{.*}} 56 bytes exact
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 struct profile {
   int n;

@@ -29,13 +29,13 @@
 // ABOVE-NEXT: "output_decided": [
 // ABOVE-NEXT: {
 // ABOVE-NEXT: "symbol": "result.count",
-// ABOVE-NEXT: "file": "{{.*}}typed-results.cpp",
+// ABOVE-NEXT: "file": "{{.*}}results.cpp",
 // ABOVE-NEXT: "line": [[@LINE+49]],
 // ABOVE: "condition": "each > limit"
 // RUN: %memshape predict %t.o --operator above --shape in.size=1000 --set limit=1 | FileCheck %s --check-prefix NAMED
 // NAMED: What it returns
 // NAMED-NEXT: result.values.size 1,000 in.size
-// NAMED-NEXT: result.count ? data decides at {{.*}}typed-results.cpp:[[@LINE+44]]: each > limit
+// NAMED-NEXT: result.count ? data decides at {{.*}}results.cpp:[[@LINE+44]]: each > limit
 //
 // An object that the operator may change has its symbols at the return; one that it only reads has none.
 // RUN: %memshape predict %t.o --operator append --shape in.size=10,out.size=5 --json | FileCheck %s --check-prefix APPEND

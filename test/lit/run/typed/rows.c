@@ -5,9 +5,9 @@
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=transposed -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape m.rows=7,m.cols=30 -- 7 30
+// RUN: %compare %t --shape m.rows=7,m.cols=30 -- 7 30
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 struct matrix {
   int rows, cols;

@@ -6,11 +6,11 @@
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=gain -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape c.size.ni=5,c.size.nx=100,c.ne[0]=3,c.ne[1]=4 --set c.kept=1,c.scale=2 -- 5 100 3 4
+// RUN: %compare %t --shape c.size.ni=5,c.size.nx=100,c.ne[0]=3,c.ne[1]=4 --set c.kept=1,c.scale=2 -- 5 100 3 4
 // RUN: not %memshape predict %t --shape c.size.ni=5 --set c.kept=1,c.scale=2 2>&1 | FileCheck %s
 // CHECK: shape symbol missing for operator 'gain': c.size.nx, c.ne[0], c.ne[1] (
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <string.h>
 
 struct extents {

@@ -6,8 +6,8 @@
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=packed -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape c.n=100 --set c.mark=-1 -- 100 -1
-// RUN: %python %S/compare.py %memshape %t --shape c.n=100,c.mark=3 -- 100 3
+// RUN: %compare %t --shape c.n=100 --set c.mark=-1 -- 100 -1
+// RUN: %compare %t --shape c.n=100,c.mark=3 -- 100 3
 // RUN: not %memshape predict %t --shape c.n=100,c.mark=-1 2>&1 | FileCheck --check-prefix=SHAPE %s
 // SHAPE: shape value c.mark=-1 is negative: give an extent of 0 or more; what is no extent is given as a setting: --set c.mark=-1
 // RUN: not %memshape predict %t --shape c.n=100 --set c.mark=-x 2>&1 | FileCheck --check-prefix=WORD %s
@@ -17,7 +17,7 @@
 // RUN: %memshape predict %t.o --shape c.n=100,c.mark=1 | FileCheck %s
 // CHECK-NOT: exact
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 struct codec {
   int n, mark;

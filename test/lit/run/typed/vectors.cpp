@@ -6,21 +6,21 @@
 //
 // RUN: %clangxx -std=c++20 -O2 -DSMOOTH -fplugin=%plugin -fplugin-arg-memshape-operator=smooth -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape in.size=1000,width=5 -- 1000 5
-// RUN: %python %S/compare.py %memshape %t --shape in=1,width=0 -- 1 0
+// RUN: %compare %t --shape in.size=1000,width=5 -- 1000 5
+// RUN: %compare %t --shape in=1,width=0 -- 1 0
 // RUN: %memshape predict %t --shape in=1000,width=5 --json | FileCheck %s
 //
 // RUN: %clangxx -std=c++20 -O2 -DMOVED -fplugin=%plugin -fplugin-arg-memshape-operator=sorted -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape in=500 -- 500
+// RUN: %compare %t --shape in=500 -- 500
 //
 // RUN: %clangxx -std=c++20 -O2 -DSPAN -fplugin=%plugin -fplugin-arg-memshape-operator=spread -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape in=300 -- 300
+// RUN: %compare %t --shape in=300 -- 300
 //
 // RUN: %clangxx -std=c++20 -O2 -DABOVE -fplugin=%plugin -fplugin-arg-memshape-operator=above -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape in=300 --bounds 0..3072 -- 300
+// RUN: %compare %t --shape in=300 --bounds 0..3072 -- 300
 //
 // CHECK:      "shape": {
 // CHECK-NEXT:   "in.size": 1000,
@@ -34,7 +34,7 @@
 // CHECK-NEXT:     "bytes": 4000,
 // CHECK-NEXT:     "formula": "4*in.size"
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <algorithm>
 #include <span>
 #include <vector>

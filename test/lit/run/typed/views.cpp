@@ -7,39 +7,39 @@
 // DEFINE: %{compile} = %clangxx -std=c++17 -O2 -DNDEBUG -fplugin=%plugin -I%include -I/usr/include/eigen3 -c %s -o %t.o
 // RUN: %{compile} -DREFERENCE -fplugin-arg-memshape-operator=covariance
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape x.rows=300,x.cols=40 -- 300 40
+// RUN: %compare %t --shape x.rows=300,x.cols=40 -- 300 40
 // RUN: %memshape predict %t.o --shape x.rows=300,x.cols=40 | FileCheck --check-prefix=REFERENCE %s
 // REFERENCE: argument x {{.*}} 96,000 bytes
 //
 // RUN: %{compile} -DMAP -fplugin-arg-memshape-operator=shares
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape x.rows=64,x.cols=65 -- 64 65
+// RUN: %compare %t --shape x.rows=64,x.cols=65 -- 64 65
 //
 // RUN: %{compile} -DSPARSE -fplugin-arg-memshape-operator=scaled
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape a.rows=100,a.cols=50,a.nonZeros=500 -- 100 50 500
+// RUN: %compare %t --shape a.rows=100,a.cols=50,a.nonZeros=500 -- 100 50 500
 // 500 elements of 8 bytes and their rows of 4, and 51 numbers of 4 bytes that say where a column begins.
 // RUN: %memshape predict %t.o --shape a.rows=100,a.cols=50,a.nonZeros=500 | FileCheck --check-prefix=SPARSE %s
 // SPARSE: argument a {{.*}} 6,204 bytes
 //
 // RUN: %{compile} -DARMADILLO -fplugin-arg-memshape-operator=power
 // RUN: %clangxx %t.o -o %t -larmadillo
-// RUN: %python %S/compare.py %memshape %t --shape a.n_rows=90,a.n_cols=90,a.n_nonzero=400 -- 90 400
+// RUN: %compare %t --shape a.n_rows=90,a.n_cols=90,a.n_nonzero=400 -- 90 400
 //
 // RUN: %{compile} -DBOOST -fplugin-arg-memshape-operator=jacobi
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape u.shape[0]=30,u.shape[1]=40 -- 30 40
+// RUN: %compare %t --shape u.shape[0]=30,u.shape[1]=40 -- 30 40
 //
 // RUN: %{compile} -DLIST -fplugin-arg-memshape-operator=mean
 // RUN: %clangxx %t.o -o %t -lpthread
-// RUN: %python %S/compare.py %memshape %t --shape l.size=3,l.width=40,l.height=50,l.depth=1,l.spectrum=1 -- 3 40 50
+// RUN: %compare %t --shape l.size=3,l.width=40,l.height=50,l.depth=1,l.spectrum=1 -- 3 40 50
 //
 // A type whose number of dimensions is chosen when the program runs is not built, whoever says so.
-// RUN: %{compile} -DDYNAMIC -fplugin-arg-memshape-operator=summed -fplugin-arg-memshape-summaries=%S/Inputs/array-of-any-rank.json
+// RUN: %{compile} -DDYNAMIC -fplugin-arg-memshape-operator=summed -fplugin-arg-memshape-summaries=%inputs/array-of-any-rank.json
 // RUN: not %memshape predict %t.o --shape n=1 2>&1 | FileCheck --check-prefix=DYNAMIC %s
 // DYNAMIC: parameter 'x': its type 'survey::Array<double>' is not built: its number of dimensions is chosen when the program runs
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 #if defined(REFERENCE)
 #include <Eigen/Dense>

@@ -4,22 +4,22 @@
 // A view is built over an array that the caller owns.
 //
 // REQUIRES: vigra
-// RUN: %python %S/Inputs/repaired_headers.py %t.d
+// RUN: %python %inputs/repaired_headers.py %t.d
 // DEFINE: %{compile} = %clangxx -std=c++14 -O2 -DNDEBUG -fplugin=%plugin -I%include -ivfsoverlay %t.d/overlay.yaml -c %s -o %t.o
 // RUN: %{compile} -DARRAY -fplugin-arg-memshape-operator=smoothed
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape in.shape[0]=50,in.shape[1]=61 -- 50 61
+// RUN: %compare %t --shape in.shape[0]=50,in.shape[1]=61 -- 50 61
 // RUN: %{compile} -DVIEW -fplugin-arg-memshape-operator=gradients
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape in.shape[0]=50,in.shape[1]=61 -- 50 61
+// RUN: %compare %t --shape in.shape[0]=50,in.shape[1]=61 -- 50 61
 // RUN: %{compile} -DMATRIX -fplugin-arg-memshape-operator=gram
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape x.rowCount=50,x.columnCount=7 -- 50 7
+// RUN: %compare %t --shape x.rowCount=50,x.columnCount=7 -- 50 7
 // RUN: %{compile} -DIMAGE -fplugin-arg-memshape-operator=difference
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape in.width=50,in.height=61 -- 50 61
+// RUN: %compare %t --shape in.width=50,in.height=61 -- 50 61
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 #if defined(ARRAY)
 #include <vigra/multi_array.hxx>

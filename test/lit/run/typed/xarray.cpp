@@ -11,9 +11,9 @@
 
 // RUN: %clangxx -std=c++17 -O2 -DNDEBUG -DLINE -fplugin=%plugin -I%include -c %s -o %t.o -fplugin-arg-memshape-operator=scaled
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape x.rows=30,x.cols=41 -- 30 41
+// RUN: %compare %t --shape x.rows=30,x.cols=41 -- 30 41
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <xtensor/xarray.hpp>
 #ifdef LINE
 MEMSHAPE_BUILD(xt::xarray<double>, (size_t rows, size_t cols), xt::xarray<double>::from_shape({rows, cols}))

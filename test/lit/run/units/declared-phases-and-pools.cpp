@@ -4,12 +4,11 @@
 // What a program declares about its memory (<memshape/annotate.h>) is given pointers to the operator's own objects, and
 // yet changes nothing in them: a prediction is as exact as without.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 -- 1000
-// RUN: %python %S/compare.py %memshape %t --shape n=3 -- 3
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=1000 -- 1000
+// RUN: %compare %t --shape n=3 -- 3
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <memshape/annotate.h>
 #include <vector>
 

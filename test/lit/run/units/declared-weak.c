@@ -10,16 +10,16 @@
 // RUN: %clang %t.o -o %t.without
 // RUN: %clang %t.o %t.plain.o -o %t.plain
 // RUN: %clang %t.o %t.known.o -o %t.known
-// RUN: %python %S/compare.py %memshape %t.without --shape n=101 --bounds 0..none --because unbounded_size -- 101
-// RUN: %python %S/compare.py %memshape %t.plain --shape n=101 --bounds 0..none --because unbounded_size -- 101
-// RUN: %python %S/compare.py %memshape %t.plain --object %t.o --shape n=101 \
+// RUN: %compare %t.without --shape n=101 --bounds 0..none --because unbounded_size -- 101
+// RUN: %compare %t.plain --shape n=101 --bounds 0..none --because unbounded_size -- 101
+// RUN: %compare %t.plain --object %t.o --shape n=101 \
 // RUN:   --bounds 0..none --because unbounded_size -- 101
-// RUN: %python %S/compare.py %memshape %t.known --shape n=101 -- 101
+// RUN: %compare %t.known --shape n=101 -- 101
 
 #ifdef OTHER_UNIT
 int padding(int n) { return n & 1; }
 #else
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 int padding(int n) __attribute__((weak));
 

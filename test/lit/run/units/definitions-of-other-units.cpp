@@ -7,16 +7,16 @@
 // RUN: %clangxx -std=c++20 -O2 -DWIDTH=padding(n) -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx -std=c++20 -O2 -DOTHER_UNIT -fplugin=%plugin -c %s -o %t.other.o
 // RUN: %clangxx %t.o %t.other.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
-// RUN: %python %S/compare.py %memshape %t --object "%t.o %t.other.o" --shape n=100 -- 100
+// RUN: %compare %t --shape n=100 -- 100
+// RUN: %compare %t --object "%t.o %t.other.o" --shape n=100 -- 100
 // RUN: not %memshape predict %t.o --shape n=100 2>&1 | FileCheck %s
 // CHECK: it calls 'padding(int)', defined in none of the given files
 // RUN: %clangxx -std=c++20 -O2 -DWIDTH=Config::get().width -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o %t.other.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 1..none --because unbounded_size -- 100
+// RUN: %compare %t --shape n=100 --bounds 1..none --because unbounded_size -- 100
 // RUN: %clangxx -std=c++20 -O2 -DWIDTH=own() -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o %t.other.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %compare %t --shape n=100 -- 100
 
 #include <vector>
 
@@ -32,7 +32,7 @@ struct Config {
 int padding(int n) { return 4 * n; }
 void change() { Config::get().width = 50; }
 #else
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 __attribute__((weak)) int padding(int) { return 8; }
 void change();

@@ -8,14 +8,14 @@
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -DFAILING -c %s -o %t.failing.o
 // RUN: rm -f %t.a && ar rc %t.a %t.o %t.failing.o
 // RUN: %clang %t.a -o %t
-// RUN: %python %S/compare.py %memshape %t --object %t.a --shape n=100 -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %compare %t --object %t.a --shape n=100 -- 100
+// RUN: %compare %t --shape n=100 -- 100
 //
 // The definition of an unoptimised unit does not say so, its code does:
 // RUN: %clang -std=c11 -O0 -fplugin=%plugin -I%include -DFAILING -c %s -o %t.slow.o
-// RUN: %python %S/compare.py %memshape %t --object "%t.o %t.slow.o" --shape n=100 -- 100
+// RUN: %compare %t --object "%t.o %t.slow.o" --shape n=100 -- 100
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 #ifdef FAILING
 #include <stdarg.h>

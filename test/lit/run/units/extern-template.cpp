@@ -7,13 +7,13 @@
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=halves -I%include -c %s -o %t.o
 // RUN: %clangxx -std=c++20 -O2 -DINSTANTIATES -I%include -c %s -o %t.other.o
 // RUN: %clangxx %t.o %t.other.o -o %t
-// RUN: %python %S/compare.py %memshape %t --object %t.o --shape n=101 -- 101
+// RUN: %compare %t --object %t.o --shape n=101 -- 101
 // RUN: %memshape predict %t.o --shape n=101 | FileCheck %s
 // CHECK: peak heap {{.*}} 604 bytes exact
 // RUN: nm %t.o | FileCheck --check-prefix=SYMBOLS %s
 // SYMBOLS: U _ZN9Amplifier{{.*}}
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <cmath>
 
 template <class T> struct Amplifier {

@@ -4,13 +4,13 @@
 // Checks, traces and counts that options of the compiler put into an operator leave its answer as it is.
 //
 // RUN: %clangxx -O2 -finstrument-functions -fplugin=%plugin -I%include %s -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %compare %t --shape n=100 -- 100
 // RUN: %clangxx -O0 -D_GLIBCXX_DEBUG -fplugin=%plugin -I%include %s -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %compare %t --shape n=100 -- 100
 // RUN: %clangxx -O2 -D_GLIBCXX_DEBUG -fplugin=%plugin -I%include %s -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %compare %t --shape n=100 -- 100
 // RUN: %clangxx -O2 -fno-inline -fplugin=%plugin -I%include %s -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %compare %t --shape n=100 -- 100
 //
 // The libraries that these need are not everywhere.
 // RUN: %clangxx -O2 -fsanitize=undefined -fplugin=%plugin -I%include -c %s -o %t.o
@@ -24,7 +24,7 @@
 // CHECK: peak heap {{.*}} 2,008 bytes exact
 // CHECK: in 3 allocations
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <numeric>
 #include <vector>
 

@@ -4,12 +4,11 @@
 // A name lies in the node of a map, beside a vector of data. Its small buffer ends before the vector, and what a function
 // of strings returns by reference is a string, not characters.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=50,m=12 -- 50 12
-// RUN: %python %S/compare.py %memshape %t --shape n=3,m=1 -- 3 1
+// RUN: %clangxx -std=c++20 -O2 %operatorxx
+// RUN: %compare %t --shape n=50,m=12 -- 50 12
+// RUN: %compare %t --shape n=3,m=1 -- 3 1
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <map>
 #include <string>
 #include <vector>

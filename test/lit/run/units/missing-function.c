@@ -10,12 +10,12 @@
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -DWEIGHTS -c %s -o %t.weights.o
 // RUN: %clang %t.o %t.weights.o -o %t
-// RUN: %python %S/compare.py %memshape %t --object "%t.o %t.weights.o" --shape n=100 -- 100
+// RUN: %compare %t --object "%t.o %t.weights.o" --shape n=100 -- 100
 //
 // As a library that is not compiled with the flag, it is executed for real in a run of the operator:
 // RUN: %clang -std=c11 -O2 -fPIC -shared -I%include -DWEIGHTS %s -o %t.so
 // RUN: %clang %t.o %t.so -o %t.linked
-// RUN: %python %S/compare.py %memshape %t.linked --shape n=100 --bounds 0..none --because no_skeleton -- 100
+// RUN: %compare %t.linked --shape n=100 --bounds 0..none --because no_skeleton -- 100
 // RUN: %memshape predict %t.linked --shape n=100 --json | FileCheck --check-prefix=REPLAY %s
 // REPLAY: "lower_bytes": 0
 // REPLAY: "unknown": []
@@ -31,7 +31,7 @@ float *weights(int n) {
   return made;
 }
 #else
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <pthread.h>
 #include <stdio.h>
 

@@ -5,21 +5,21 @@
 // agree.
 //
 // RUN: %clang -std=c11 -O0 -fplugin=%plugin -I%include %s -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100,levels=4 -- 100 4
+// RUN: %compare %t --shape n=100,levels=4 -- 100 4
 // RUN: %clang -std=c11 -O0 -g -fplugin=%plugin -I%include %s -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100,levels=4 -- 100 4
+// RUN: %compare %t --shape n=100,levels=4 -- 100 4
 // RUN: %clang -std=c11 -O1 -fplugin=%plugin -I%include %s -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100,levels=4 -- 100 4
+// RUN: %compare %t --shape n=100,levels=4 -- 100 4
 // RUN: %clang -std=c11 -O1 -g -fplugin=%plugin -I%include %s -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100,levels=4 -- 100 4
+// RUN: %compare %t --shape n=100,levels=4 -- 100 4
 // RUN: %clang -std=c11 -O2 -g -fplugin=%plugin -I%include %s -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100,levels=4 -- 100 4
+// RUN: %compare %t --shape n=100,levels=4 -- 100 4
 // RUN: %clang -std=c11 -O3 -fplugin=%plugin -I%include %s -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100,levels=4 -- 100 4
+// RUN: %compare %t --shape n=100,levels=4 -- 100 4
 // RUN: %clang -std=c11 -O3 -g -fplugin=%plugin -I%include %s -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100,levels=4 -- 100 4
+// RUN: %compare %t --shape n=100,levels=4 -- 100 4
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <string.h>
 
 struct pyramid {

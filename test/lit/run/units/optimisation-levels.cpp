@@ -5,21 +5,21 @@
 // agree.
 //
 // RUN: %clangxx -std=c++20 -O0 -fplugin=%plugin -I%include %s -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100,levels=4 -- 100 4
+// RUN: %compare %t --shape n=100,levels=4 -- 100 4
 // RUN: %clangxx -std=c++20 -O0 -g -fplugin=%plugin -I%include %s -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100,levels=4 -- 100 4
+// RUN: %compare %t --shape n=100,levels=4 -- 100 4
 // RUN: %clangxx -std=c++20 -O1 -fplugin=%plugin -I%include %s -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100,levels=4 -- 100 4
+// RUN: %compare %t --shape n=100,levels=4 -- 100 4
 // RUN: %clangxx -std=c++20 -O1 -g -fplugin=%plugin -I%include %s -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100,levels=4 -- 100 4
+// RUN: %compare %t --shape n=100,levels=4 -- 100 4
 // RUN: %clangxx -std=c++20 -O2 -g -fplugin=%plugin -I%include %s -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100,levels=4 -- 100 4
+// RUN: %compare %t --shape n=100,levels=4 -- 100 4
 // RUN: %clangxx -std=c++20 -O3 -fplugin=%plugin -I%include %s -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100,levels=4 -- 100 4
+// RUN: %compare %t --shape n=100,levels=4 -- 100 4
 // RUN: %clangxx -std=c++20 -O3 -g -march=native -fplugin=%plugin -I%include %s -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100,levels=4 -- 100 4
+// RUN: %compare %t --shape n=100,levels=4 -- 100 4
 
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 #include <memory>
 #include <vector>
 

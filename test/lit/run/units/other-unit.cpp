@@ -4,18 +4,18 @@
 // The operator calls C++ and C functions whose bodies lie in other files, and reads a constant from there.
 //
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %S/Inputs/other-unit.cpp -o %t.other.o
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %S/Inputs/other-unit.c -o %t.c.o
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %inputs/other-unit.cpp -o %t.other.o
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %inputs/other-unit.c -o %t.c.o
 // RUN: %clangxx %t.o %t.other.o %t.c.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %compare %t --shape n=100 -- 100
 //
 // From an archive:
 // RUN: rm -f %t.a && ar rc %t.a %t.c.o %t.other.o %t.o
-// RUN: %python %S/compare.py %memshape %t --object %t.a --shape n=7 -- 7
+// RUN: %compare %t --object %t.a --shape n=7 -- 7
 //
 // From several files, a shared library among them, whatever their order:
-// RUN: %clangxx -shared -fPIC -std=c++20 -O2 -fplugin=%plugin %S/Inputs/other-unit.cpp -o %t.so
-// RUN: %python %S/compare.py %memshape %t --object "%t.so %t.c.o %t.o" --shape n=100 -- 100
+// RUN: %clangxx -shared -fPIC -std=c++20 -O2 -fplugin=%plugin %inputs/other-unit.cpp -o %t.so
+// RUN: %compare %t --object "%t.so %t.c.o %t.o" --shape n=100 -- 100
 //
 // A function of a file that was not given: what it allocates would be missing, and the file is asked for.
 // RUN: not %memshape predict %t.o %t.other.o --shape n=100 2>&1 | FileCheck %s
@@ -24,12 +24,12 @@
 // MISSING: 'neighbours(int)' is defined in none of the given files: name the one that holds it, too
 //
 // Without their bodies:
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -fplugin-arg-memshape-bodies=no -c %S/Inputs/other-unit.cpp -o %t.bare.o
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -fplugin-arg-memshape-bodies=no -c %inputs/other-unit.cpp -o %t.bare.o
 // RUN: not %memshape predict %t.o %t.bare.o --shape n=100 2>&1 | FileCheck --check-prefix=BARE %s
 // BARE: 'neighbours(int)' is defined in none of the given files
 
-#include "Inputs/other-unit.h"
-#include "Inputs/twice.h"
+#include "../Inputs/other-unit.h"
+#include "../Inputs/twice.h"
 
 MEMSHAPE_OPERATOR
 float blur(const float *in, int n) {

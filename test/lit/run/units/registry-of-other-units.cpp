@@ -7,13 +7,13 @@
 // RUN: %clangxx -std=c++20 -O2 -DOTHER_UNIT -c %s -o %t.other.o
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -DWIDTHS=Filters::widths -c %s -o %t.o
 // RUN: %clangxx %t.o %t.other.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %compare %t --shape n=100 -- 100
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -DWIDTHS=registry -c %s -o %t.o
 // RUN: %clangxx %t.o %t.other.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
+// RUN: %compare %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -DWIDTHS=*scales -c %s -o %t.o
 // RUN: %clangxx %t.o %t.other.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
+// RUN: %compare %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
 
 #include <vector>
 
@@ -22,7 +22,7 @@ inline std::vector<int> registry = {1};
 #ifdef OTHER_UNIT
 void fill() { registry.push_back(9); }
 #else
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 void fill();
 

@@ -13,20 +13,20 @@
 // RUN: %clangxx -fno-strict-aliasing -x c++ %{unit} %t.tree-any.o
 //
 // RUN: %clangxx %t.op-cpp.o %t.tree-c.o -o %t
-// RUN: %python %S/compare.py %memshape %t --object "%t.op-cpp.o %t.tree-c.o" --shape n=1000,depth=5 -- 1000 5
+// RUN: %compare %t --object "%t.op-cpp.o %t.tree-c.o" --shape n=1000,depth=5 -- 1000 5
 // RUN: %clangxx %t.op-c.o %t.tree-cpp.o -o %t
-// RUN: %python %S/compare.py %memshape %t --object "%t.op-c.o %t.tree-cpp.o" --shape n=1000,depth=5 -- 1000 5
+// RUN: %compare %t --object "%t.op-c.o %t.tree-cpp.o" --shape n=1000,depth=5 -- 1000 5
 // RUN: %clangxx %t.op-c.o %t.tree-any.o -o %t
-// RUN: %python %S/compare.py %memshape %t --object "%t.op-c.o %t.tree-any.o" --shape n=1000,depth=5 -- 1000 5
+// RUN: %compare %t --object "%t.op-c.o %t.tree-any.o" --shape n=1000,depth=5 -- 1000 5
 // RUN: %clangxx %t.op-cpp.o %t.tree-cpp.o -o %t
-// RUN: %python %S/compare.py %memshape %t --object "%t.op-cpp.o %t.tree-cpp.o" --shape n=1000,depth=5 -- 1000 5
+// RUN: %compare %t --object "%t.op-cpp.o %t.tree-cpp.o" --shape n=1000,depth=5 -- 1000 5
 //
 // A number with a point is a pointer where a unit without strict aliasing reads one.
 // RUN: %clang %{unit} %t.op-c.o -DOPERATOR -DBITS
 // RUN: %clang %{unit} %t.put.o -DPUT
 // RUN: %clang -fno-strict-aliasing %{unit} %t.any.o -DANY
 // RUN: %clang %t.op-c.o %t.put.o %t.any.o -o %t
-// RUN: %python %S/compare.py %memshape %t --object "%t.op-c.o %t.put.o %t.any.o" --shape n=3 --bounds 10..20 -- 3
+// RUN: %compare %t --object "%t.op-c.o %t.put.o %t.any.o" --shape n=3 --bounds 10..20 -- 3
 
 #ifdef __cplusplus
 extern "C" {
@@ -54,7 +54,7 @@ void put(double *d, const double *x, int depth) {
 #elif defined(ANY)
 int any(void *const *p, int depth) { return depth > 1 ? any(p, depth - 1) + any(p, depth - 2) : *p != 0; }
 #elif defined(BITS)
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 void put(double *d, const double *x, int depth);
 int any(void *const *p, int depth);
 
@@ -70,7 +70,7 @@ void op(const double *x, int n, char *out) {
 
 TWICE(op(data_storage, (int)number(1), (char *)more))
 #elif defined(OPERATOR)
-#include "Inputs/twice.h"
+#include "../Inputs/twice.h"
 
 MEMSHAPE_OPERATOR
 double op(int n, int depth, const double *x) {

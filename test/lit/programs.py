@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Which programs of run/ a compiler runs: the newest one all, an older one, unless it is asked for all, one or more of each class."""
+
+import lit.formats
+
+ONE_OF_EACH_CLASS = set("""
+    requests/refused-blocks.c requests/posix-memalign.c requests/realloc-growth.c
+    control/recursion.cpp control/caught-exception.cpp control/long-jump.c control/virtual-factory.cpp
+    containers/vectors.cpp containers/map-of-names.cpp containers/shared-pointer.cpp containers/unordered-map.cpp
+    containers/string-building.cpp
+    state/state-across-calls.c state/led-to-by-statics.cpp state/static-cache.cpp state/block-given-away.c state/settings.cpp
+    libraries/eigen-product.cpp libraries/fftw-plan.c libraries/closed-grids.cpp libraries/formats-that-take-memory.c
+    libraries/sorted-by-the-c-library.c libraries/memory-resource.cpp libraries/text-stream.cpp
+    threads/openmp-regions.cpp threads/openmp-tasks.cpp threads/standard-threads.cpp threads/thread-local-buffer.cpp
+    decisions/data-dependent-size.cpp decisions/bounded-sizes.cpp decisions/unbounded-size.c
+    units/other-unit.cpp units/definitions-of-other-units.cpp units/optimisation-levels-c.c units/units-of-two-languages.c
+    units/too-large-to-build.cpp units/joined-names.cpp
+    devices/data.cpp formulas/sum-of-lengths.c formulas/site-formula-of-free-symbols.c replay/replayed-input.cpp
+    typed/class.cpp typed/containers.cpp typed/struct.c typed/views.cpp typed/refusals.cpp typed/results.cpp typed/vectors.cpp
+""".split())
+
+
+class Programs(lit.formats.ShTest):
+    def __init__(self, whole):
+        super().__init__(execute_external=False)
+        self.whole = whole
+
+    def getTestsInDirectory(self, suite, path, lit_config, local_config):
+        for test in super().getTestsInDirectory(suite, path, lit_config, local_config):
+            if self.whole or test.path_in_suite[0] != "run" or "/".join(test.path_in_suite[1:]) in ONE_OF_EACH_CLASS:
+                yield test
