@@ -9,8 +9,8 @@ ONE_OF_EACH_CLASS = set("""
     containers/vectors.cpp containers/map-of-names.cpp containers/shared-pointer.cpp containers/unordered-map.cpp
     containers/string-building.cpp
     state/state-across-calls.c state/led-to-by-statics.cpp state/static-cache.cpp state/block-given-away.c state/settings.cpp
-    libraries/eigen-product.cpp libraries/fftw-plan.c libraries/closed-grids.cpp libraries/formats-that-take-memory.c
-    libraries/sorted-by-the-c-library.c libraries/memory-resource.cpp libraries/text-stream.cpp
+    library-calls/eigen-product.cpp library-calls/fftw-plan.c library-calls/closed-grids.cpp library-calls/formats-that-take-memory.c
+    library-calls/sorted-by-the-c-library.c library-calls/memory-resource.cpp library-calls/text-stream.cpp
     threads/openmp-regions.cpp threads/openmp-tasks.cpp threads/standard-threads.cpp threads/thread-local-buffer.cpp
     decisions/data-dependent-size.cpp decisions/bounded-sizes.cpp decisions/unbounded-size.c
     units/other-unit.cpp units/definitions-of-other-units.cpp units/optimisation-levels-c.c units/units-of-two-languages.c
