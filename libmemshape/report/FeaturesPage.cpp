@@ -76,16 +76,21 @@ std::string table(const char *Title, const std::vector<std::vector<std::string>>
   return Text;
 }
 
+std::string shortened(const std::string &Expression) {
+  constexpr std::size_t Longest = 40;
+  return Expression.size() > Longest ? oneLine(Expression.substr(0, Longest - 3)) + "..." : Expression;
+}
+
 std::string allocations(const Json &Operator, const Terminal &Screen) {
   const std::vector<const Json *> List = objectsOf(Operator, "allocations");
   std::vector<std::vector<std::string>> Rows;
   for (std::size_t I = 0; I != std::min(List.size(), MaxRows); ++I) {
     const Json &Entry = *List[I];
-    std::string Bytes = textOf(Entry, "bytes"), Times = textOf(Entry, "times"), Space = textOf(Entry, "space");
+    std::string Size = textOf(Entry, "size_written"), Space = textOf(Entry, "space");
     std::string Remark;
     auto Add = [&](const std::string &Words) { Remark += (Remark.empty() ? "" : ", ") + Words; };
-    if (!Times.empty() && Times != "1")
-      Add(Times + " times");
+    if (const Json &Loops = member(Entry, "loop_depth"); Loops.is_number() && Loops != 0)
+      Add("in a loop");
     if (isTrue(Entry, "growth"))
       Add("grows");
     if (isTrue(Entry, "conditional"))
@@ -93,11 +98,8 @@ std::string allocations(const Json &Operator, const Terminal &Screen) {
     if (!Space.empty() && Space != "host")
       Add(Space);
     std::string Name = textOf(Entry, "name"), Written = textOf(Entry, "written_as");
-    constexpr std::size_t LongestExpression = 40;
-    if (Written.size() > LongestExpression)
-      Written = oneLine(Written.substr(0, LongestExpression - 3)) + "...";
-    Rows.push_back({placeOf(Entry), Name.empty() ? Written : Name,
-                    Bytes.empty() ? textOf(Entry, "depends_on") + " size" : Bytes, Remark});
+    Rows.push_back({placeOf(Entry), shortened(Name.empty() ? Written : Name),
+                    Size.empty() ? textOf(Entry, "depends_on") + " size" : shortened(Size), Remark});
   }
   return table("Allocations in the source", Rows, List.size(), Screen);
 }
@@ -107,10 +109,9 @@ std::string intermediates(const Json &Operator, const Terminal &Screen) {
   std::vector<std::vector<std::string>> Rows;
   for (std::size_t I = 0; I != std::min(List.size(), MaxRows); ++I) {
     const Json &Entry = *List[I];
-    std::string Bytes = textOf(Entry, "bytes"), First = numberOf(Entry, "first_use"),
-                Last = numberOf(Entry, "last_use");
+    std::string First = numberOf(Entry, "first_use"), Last = numberOf(Entry, "last_use");
     const Json &Dies = member(Entry, "dies_before_return");
-    Rows.push_back({placeOf(Entry), textOf(Entry, "name"), Bytes.empty() ? "size not known" : Bytes,
+    Rows.push_back({placeOf(Entry), textOf(Entry, "name"),
                     First.empty() || Last.empty() ? "not used" : "used in lines " + First + " to " + Last,
                     !Dies.is_boolean() ? ""
                     : Dies.get<bool>() ? "dies before return"
@@ -160,10 +161,10 @@ std::string pattern(const Json &Operator) {
   std::string Text = "  Pattern       " + Pattern;
   std::string Outputs;
   for (const Json *Output : objectsOf(Transformation, "outputs")) {
-    std::string Name = textOf(*Output, "name"), Bytes = textOf(*Output, "bytes");
+    std::string Name = textOf(*Output, "name"), Elements = textOf(*Output, "elements");
     Outputs += (Outputs.empty() ? ": " : ", ") + (Name.empty() ? "returned value" : Name);
-    if (!Bytes.empty())
-      Outputs += " of " + Bytes + " bytes";
+    if (!Elements.empty())
+      Outputs += " of " + Elements + " elements";
   }
   return Text + Outputs + "\n";
 }

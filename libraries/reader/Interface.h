@@ -1,4 +1,4 @@
-// What a library's interface says about sizes.
+// What a library's interface says about memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What is told of classes and functions from their declarations alone, where the features of an operator are read. The
@@ -36,7 +36,6 @@ struct TypeModel {
   int FixedColumns = -1; ///< the same of columns
   int Like = -1;         ///< it holds what this type holds
   int Views = -1;        ///< it refers to memory that is laid out as that of this type
-  int Reduces = -1;      ///< 1 there: each row becomes one element, else each column
   int Temporary = -1;    ///< TemporaryValue there: computed into an object of its own inside an expression
   std::int64_t TemporaryValue = 0;
   bool Direct = false;   ///< what is assigned through it needs no object of its own
@@ -47,48 +46,22 @@ struct TypeModel {
 /// What a method does to the size of an object.
 enum class Sizing { None, Sets, Reserves, Grows };
 
-/// An integer that a method returns.
-enum class Measure { None, Count, Rows, Columns, Dimension, Unknown };
-
 /// What a function makes.
 enum class Making { None, Object, SharedObject };
-
-/// One extent of the result of a method.
-struct ExtentTerm {
-  enum KindType {
-    Constant,    ///< Number itself
-    Integer,     ///< the integer argument Number, counted among the integer arguments
-    Last,        ///< the last of the integer arguments
-    Rows,        ///< of the object
-    Columns,     ///< of the object
-    Shorter,     ///< rows or columns, whichever are fewer
-    RightColumns ///< columns of the first argument
-  } Kind = Constant;
-  int Number = 0;
-};
 
 /// A rule about methods of a library's classes.
 struct MethodModel {
   unsigned Holders = 0;   ///< bit i: for objects with Holding i; 0 for all objects
   unsigned Arguments = 0; ///< it takes so many arguments, or more
-  unsigned Integers = 0;  ///< so many of them, or more, are known integers
-  bool Static = false;    ///< functions that are no member of an object, too
   Sizing Effect = Sizing::None;
-  Measure Number = Measure::None;
+  bool Measures = false; ///< it returns a count, which depends on the object's size alone
   Making Makes = Making::None;
-  llvm::SmallVector<ExtentTerm, 2> Extents; ///< of the result: none or two
 };
 
 /// A function, by its outermost namespace and name, or by its name alone.
 struct CallModel {
-  enum ValueKind {
-    None,
-    Maximum,  ///< of two arguments
-    Minimum,  ///< of two arguments
-    Argument, ///< its argument
-    Number    ///< a function of numbers: its calls stay readable in a formula
-  } Value = None;
-  int Arguments = -1; ///< the rule holds for so many arguments; -1 for any number
+  bool HandsOn = false; ///< its value is its argument
+  int Arguments = -1;   ///< the rule holds for so many arguments; -1 for any number
   Making Makes = Making::None;
   int Count = -1; ///< argument: how many elements it makes
   int Fills = -1; ///< argument: a pointer to what it writes
@@ -98,7 +71,7 @@ struct CallModel {
 /// The described part of a library: what stands in its namespaces.
 struct Interface {
   std::vector<std::string> Namespaces; ///< outermost ones
-  bool Expressions = false;            ///< operators and methods return expressions with rows and columns
+  bool Expressions = false;            ///< operators and methods return expressions that are computed when assigned
   std::deque<MethodModel> Rules;
   llvm::StringMap<std::vector<const MethodModel *>> Methods; ///< in the order of the document; "*" fits every name
 

@@ -139,7 +139,6 @@ NAMES_IN_THE_CORE = {
     "runner/evaluation/Symbols.cpp": r"\w+",                     # defines these symbols: the names are its interface
     "runner/evaluation/Interposer.cpp": r"pthread_create",       # stands before the C library's function of this name
     "clang-plugin/lib/typed/TypeKinds.cpp": r"ContiguousContainer(/objects)?",  # a requirement that a class may satisfy
-    "clang-plugin/lib/features/ShapeEvaluator.cpp": r"ceil|floor|rint|round|trunc",  # words of formulas
     "libmemshape/pictures/Chart.cpp": r"y1",                      # an attribute of lines in SVG
     "model/formula/ExpressionReader.cpp": r"ceil|floor|trunc|log2|sqrt",  # words of formulas
 }

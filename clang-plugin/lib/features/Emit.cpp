@@ -45,8 +45,11 @@ std::string Walk::functionName(const Frame &In) const {
   return displayName(*Named->Function);
 }
 
-AllocationRecord Walk::site(const Expr &E, Frame &In, const std::string &Name) {
+AllocationRecord Walk::site(const Expr &E, Frame &In, const std::string &Name, const char *Kind, QualType Element) {
   AllocationRecord Record;
+  Record.Kind = Kind;
+  Record.Element = Element.isNull() ? "" : Element.getAsString(Context.getPrintingPolicy());
+  Record.ElementBytes = Eval.bytesOf(Element);
   if (Inside) {
     Record.Where = Inside->Where;
     Record.Function = Inside->Function;
@@ -66,23 +69,13 @@ AllocationRecord Walk::site(const Expr &E, Frame &In, const std::string &Name) {
 }
 
 void Walk::emit(AllocationRecord Record, Frame &In) {
-  auto Clean = [](MaybeFormula &F) {
-    if (F && F->mentionsLoops())
-      F = std::nullopt; // differs from one iteration to the next
-  };
-  Clean(Record.Count);
-  Clean(Record.Bytes);
-  MaybeFormula Often = Times;
-  Clean(Often);
   for (std::size_t Index : Open)
     Out.Controls[Index].GuardsAllocation = true;
 
   std::string Key = Record.Where.File + ":" + std::to_string(Record.Where.Line) + ":" +
-                    std::to_string(Record.Where.Column) + Record.Kind + Record.Space.str() + Record.Function + "=" +
-                    (Record.Bytes ? Record.Bytes->text() : "?");
+                    std::to_string(Record.Where.Column) + Record.Kind + Record.Space.str() + Record.Function;
   auto [At, New] = Sites.try_emplace(Key, Out.Allocations.size());
   if (New) {
-    Record.Times = Often;
     Out.Allocations.push_back(std::move(Record));
   } else {
     AllocationRecord &Known = Out.Allocations[At->second];
@@ -96,7 +89,6 @@ void Walk::emit(AllocationRecord Record, Frame &In) {
     Known.LoopDepth = std::max(Known.LoopDepth, LoopDepth);
     Known.Depends |= Record.Depends;
     Known.Conditional |= Record.Conditional;
-    Known.Times = add(Known.Times, Often);
   }
   Reached.push_back({At->second, LoopDepth});
   const AllocationRecord &Site = Out.Allocations[At->second];
@@ -115,26 +107,14 @@ void Walk::intermediate(const VarDecl &Variable, Frame &In) {
   std::optional<Owner> Of = ownerOf(Context, Variable.getType());
   auto Held = HeldBy.find(&Variable);
   bool OnStackFrame = Context.getAsVariableArrayType(Variable.getType()) != nullptr;
-  if (Of) {
-    Value V = Eval.variable(&Variable, In);
-    Record.Element = Of->Element.getAsString(Context.getPrintingPolicy());
-    Record.Bytes = ownedBytes(Eval, *Of, V);
-    if (Of->Kind == Owner::Handle)
-      Record.Bytes = multiply(V.count(), Eval.bytesOf(Context.getBaseElementType(Of->Element)));
-    Record.Depends = V.Sizes;
-    Record.DiesBeforeReturn = !Facts.Returned && !Facts.Stored;
-  } else if (OnStackFrame) {
-    QualType Element = Context.getBaseElementType(Variable.getType());
-    Value V = Eval.variable(&Variable, In);
-    Record.Element = Element.getAsString(Context.getPrintingPolicy());
-    Record.Bytes = multiply(V.count(), Eval.bytesOf(Element));
-    Record.Depends = V.Sizes;
-    Record.DiesBeforeReturn = true;
+  auto ElementIs = [&](QualType Type) { Record.Element = Type.getAsString(Context.getPrintingPolicy()); };
+  if (Of || OnStackFrame) {
+    ElementIs(Of ? Of->Element : Context.getBaseElementType(Variable.getType()));
+    Record.Depends = Eval.variable(&Variable, In).Sizes;
+    Record.DiesBeforeReturn = OnStackFrame || (!Facts.Returned && !Facts.Stored);
   } else if (Held != HeldBy.end()) {
-    const AllocationRecord &Site = Out.Allocations[Held->second];
-    Record.Element = Variable.getType()->getPointeeType().getAsString(Context.getPrintingPolicy());
-    Record.Bytes = Site.Bytes;
-    Record.Depends = Site.Depends;
+    ElementIs(Variable.getType()->getPointeeType());
+    Record.Depends = Out.Allocations[Held->second].Depends;
     if (Facts.Freed)
       Record.DiesBeforeReturn = true;
     else if (Facts.Returned || Facts.Stored)
@@ -142,8 +122,6 @@ void Walk::intermediate(const VarDecl &Variable, Frame &In) {
   } else {
     return;
   }
-  if (Record.Bytes && Record.Bytes->mentionsLoops())
-    Record.Bytes = std::nullopt;
   Record.Name = Variable.getNameAsString();
   Record.Where = placeOf(Context, Variable.getLocation());
   Record.Function = functionName(In);
@@ -153,56 +131,28 @@ void Walk::intermediate(const VarDecl &Variable, Frame &In) {
     Record.LastUse = std::max(Record.LastUse, Line);
   }
   std::string Key = Record.Where.File + ":" + std::to_string(Record.Where.Line) + ":" +
-                    std::to_string(Record.Where.Column) + Record.Function + "=" +
-                    (Record.Bytes ? Record.Bytes->text() : "?");
+                    std::to_string(Record.Where.Column) + Record.Function;
   if (Intermediates.try_emplace(Key, Out.Intermediates.size()).second)
     Out.Intermediates.push_back(std::move(Record));
 }
 
 /// What the operator gives back, and whether it works in place.
 void Walk::outputs(Frame &In) {
-  auto Finish = [](OutputRecord &Output) {
-    if (Output.Elements && Output.Elements->mentionsLoops())
-      Output.Elements = Output.Bytes = std::nullopt;
-  };
-  for (const ParmVarDecl *Parameter : In.Function->parameters()) {
-    auto At = Tensors.find(Parameter);
-    if (At == Tensors.end() || !At->second.Written)
-      continue;
-    OutputRecord Output;
-    Output.Name = Parameter->getNameAsString();
-    Output.Elements = At->second.Partly ? std::nullopt : At->second.Elements;
-    QualType Element = Parameter->getType()->getPointeeType();
-    if (std::optional<Owner> Of = ownerOf(Context, Element))
-      Output.Bytes = multiply(Output.Elements, Eval.bytesOf(Of->Element));
-    else
-      Output.Bytes = multiply(Output.Elements, Eval.bytesOf(Context.getBaseElementType(Element)));
-    Output.AlsoRead = At->second.Read;
-    Finish(Output);
-    Out.Outputs.push_back(std::move(Output));
-  }
-  QualType Result = In.Function->getReturnType();
-  std::optional<Owner> Of = ownerOf(Context, Result);
-  bool Scalar = Result->isArithmeticType();
-  if (Of || Result->isPointerType()) {
+  for (const ParmVarDecl *Parameter : In.Function->parameters())
+    if (auto At = Tensors.find(Parameter); At != Tensors.end() && At->second.Written)
+      Out.Outputs.push_back(
+          {Parameter->getNameAsString(), At->second.Partly ? std::nullopt : At->second.Elements, At->second.Read});
+  const QualType Result = In.Function->getReturnType();
+  const bool Scalar = Result->isArithmeticType();
+  if (ownerOf(Context, Result) || Result->isPointerType()) {
     std::optional<Value> Returned;
     for (const Return &R : In.Facts->returns())
       if (R.Result) {
         Value V = Eval.evaluate(R.Result, In);
         Returned = Returned ? merge(*Returned, V) : V;
       }
-    OutputRecord Output;
-    if (Returned && !Returned->Root) {
-      Output.Elements = Returned->count();
-      Output.Extents = Returned->Extents;
-      if (Of && Of->Kind != Owner::Handle)
-        Output.Bytes = ownedBytes(Eval, *Of, *Returned);
-      else
-        Output.Bytes = multiply(Output.Elements,
-                                Eval.bytesOf(Context.getBaseElementType(Of ? Of->Element : Result->getPointeeType())));
-      Finish(Output);
-      Out.Outputs.push_back(std::move(Output));
-    }
+    if (Returned && !Returned->Root)
+      Out.Outputs.emplace_back();
   }
   if (Out.Outputs.size() > 1)
     Out.Pattern = "several_outputs";

@@ -21,36 +21,25 @@ void Walk::children(const Stmt &S, Frame &In) {
 
 /// A product inside a larger expression is computed into an object of its own first.
 void Walk::lazyProduct(const CallExpr &E, Frame &In, const std::string &Name) {
-  Value Held = Eval.evaluate(&E, In);
-  std::optional<std::int64_t> Single = Held.count() ? Held.count()->asConstant() : std::nullopt;
-  if (Single != 1) {
-    AllocationRecord Record = site(E, In, Name);
-    Record.Kind = "temporary";
-    const auto *Class = cast<ClassTemplateSpecializationDecl>(E.getType()->getAsCXXRecordDecl());
-    QualType Factor = Class->getTemplateArgs()[0].getAsType();
-    std::optional<Owner> Of;
-    // The scalar of the first factor that is an object; expressions of objects have it as their first argument.
-    for (int Level = 0; Level < 8 && !Of; ++Level) {
-      Of = ownerOf(Context, Factor);
-      const auto *Inner =
-          dyn_cast_or_null<ClassTemplateSpecializationDecl>(Factor.getNonReferenceType()->getAsCXXRecordDecl());
-      if (Of || !Inner)
+  const auto *Class = cast<ClassTemplateSpecializationDecl>(E.getType()->getAsCXXRecordDecl());
+  QualType Factor = Class->getTemplateArgs()[0].getAsType();
+  std::optional<Owner> Of;
+  // The scalar of the first factor that is an object; expressions of objects have it as their first argument.
+  for (int Level = 0; Level < 8 && !Of; ++Level) {
+    Of = ownerOf(Context, Factor);
+    const auto *Inner =
+        dyn_cast_or_null<ClassTemplateSpecializationDecl>(Factor.getNonReferenceType()->getAsCXXRecordDecl());
+    if (Of || !Inner)
+      break;
+    for (const TemplateArgument &Argument : Inner->getTemplateArgs().asArray())
+      if (Argument.getKind() == TemplateArgument::Type && Argument.getAsType()->isRecordType()) {
+        Factor = Argument.getAsType();
         break;
-      for (const TemplateArgument &Argument : Inner->getTemplateArgs().asArray())
-        if (Argument.getKind() == TemplateArgument::Type && Argument.getAsType()->isRecordType()) {
-          Factor = Argument.getAsType();
-          break;
-        }
-    }
-    Record.Count = Held.count();
-    if (Of) {
-      Record.Element = Of->Element.getAsString(Context.getPrintingPolicy());
-      Record.ElementBytes = Eval.bytesOf(Of->Element);
-      Record.Bytes = multiply(Record.Count, Record.ElementBytes);
-    }
-    Record.Depends = Held.Sizes;
-    emit(std::move(Record), In);
+      }
   }
+  AllocationRecord Record = site(E, In, Name, "temporary", Of ? Of->Element : QualType());
+  Record.Depends = Eval.evaluate(&E, In).Sizes;
+  emit(std::move(Record), In);
 }
 
 void Walk::expression(const Expr *E, Frame &In, const std::string &Name, bool Direct) {
@@ -85,7 +74,7 @@ void Walk::expression(const Expr *E, Frame &In, const std::string &Name, bool Di
   if (const auto *Choice = dyn_cast<AbstractConditionalOperator>(E)) {
     expression(Choice->getCond(), In);
     return control("branch", *Choice, Choice->getCond(), Eval.evaluate(Choice->getCond(), In).Depends, In,
-                   {Choice->getTrueExpr(), Choice->getFalseExpr()}, false, std::nullopt);
+                   {Choice->getTrueExpr(), Choice->getFalseExpr()});
   }
   if (const auto *Binary = dyn_cast<BinaryOperator>(E); Binary && Binary->isAssignmentOp()) {
     const VarDecl *Target = baseVariable(Binary->getLHS());
@@ -143,7 +132,7 @@ void Walk::read(const ParmVarDecl *Root) {
 void Walk::written(const ParmVarDecl *Root, MaybeFormula Elements) {
   Output &Into = Tensors[Root];
   Into.Written = true;
-  if (!Elements || Elements->mentionsLoops()) {
+  if (!Elements || !Elements->loopSymbols().empty()) {
     Into.Partly = true;
     return;
   }
@@ -152,7 +141,7 @@ void Walk::written(const ParmVarDecl *Root, MaybeFormula Elements) {
     return;
   }
   // The farther of two writes, where that can be told.
-  MaybeFormula Difference = *Elements - *Into.Elements;
+  MaybeFormula Difference = subtract(Elements, Into.Elements);
   std::optional<std::int64_t> By = Difference ? Difference->asConstant() : std::nullopt;
   Into.Partly |= !By;
   if (By && *By > 0)
@@ -176,24 +165,14 @@ void Walk::madeObject(const CallExpr &E, const FunctionDecl &Callee, const CallM
   if (const auto *Template = Callee.getTemplateSpecializationArgs(); Template && Template->size())
     if (Template->get(0).getKind() == TemplateArgument::Type)
       Element = Template->get(0).getAsType();
-  AllocationRecord Record = site(E, In, Name);
-  bool Array = !Element.isNull() && Element->isArrayType();
-  Record.Kind = Array ? "array" : "object";
-  if (Array)
-    Element = Context.getBaseElementType(Element);
-  Record.Element = Element.isNull() ? "" : Element.getAsString(Context.getPrintingPolicy());
-  Record.ElementBytes = Eval.bytesOf(Element);
-  Record.Count = ShapeExpression::constant(1);
+  const bool Array = !Element.isNull() && Element->isArrayType();
+  AllocationRecord Record =
+      site(E, In, Name, Array ? "array" : "object", Array ? Context.getBaseElementType(Element) : Element);
   if (Array && Known.Count >= 0 && static_cast<unsigned>(Known.Count) < E.getNumArgs()) {
     const Expr *Given = E.getArg(static_cast<unsigned>(Known.Count));
-    Value Count = Eval.evaluate(Given, In);
-    Record.Count = Count.Number;
-    Record.Depends = Count.Depends;
+    Record.Depends = Eval.evaluate(Given, In).Depends;
     Record.Size = source(*Given);
   }
-  // A shared object lies behind a head whose size is the library's own.
-  if (Known.Makes == Making::Object)
-    Record.Bytes = multiply(Record.Count, Record.ElementBytes);
   emit(std::move(Record), In);
 }
 
@@ -229,22 +208,16 @@ void Walk::call(const CallExpr &E, Frame &In, const std::string &Name) {
     if (Value Held = Eval.evaluate(Object, In); Held.Root) {
       if (AsOperator->getOperator() != OO_Equal)
         read(Held.Root);
-      written(Held.Root, Held.count()); // a view of a tensor
+      written(Held.Root, Held.Count); // a view of a tensor
     }
   if (std::optional<Allocator> By = allocatorOf(*Callee)) {
     allocatorCall(E, *By, In, Name);
   } else if (const CallModel *Known = modelOf(*Callee, E.getNumArgs()); Known && Known->Makes != Making::None) {
     madeObject(E, *Callee, *Known, In, Name);
   } else if (Object && makesObject(*Callee)) {
-    Value Held = Eval.evaluate(&E, In);
     if (std::optional<Owner> Of = ownerOf(Context, E.getType())) {
-      AllocationRecord Record = site(E, In, Name);
-      Record.Kind = "temporary";
-      Record.Element = Of->Element.getAsString(Context.getPrintingPolicy());
-      Record.ElementBytes = Eval.bytesOf(Of->Element);
-      Record.Count = Held.count();
-      Record.Bytes = ownedBytes(Eval, *Of, Held);
-      Record.Depends = Held.Sizes;
+      AllocationRecord Record = site(E, In, Name, "temporary", Of->Element);
+      Record.Depends = Eval.evaluate(&E, In).Sizes;
       emit(std::move(Record), In);
     }
   }
@@ -295,11 +268,9 @@ void Walk::libraryArguments(const CallExpr &E, const FunctionDecl &Callee, Frame
     }
     MaybeFormula Elements;
     if (Copies && I == static_cast<unsigned>(Known->Fills)) {
-      QualType Element = V.Root->getType()->getPointeeType();
-      MaybeFormula Bytes = Eval.evaluate(E.getArg(static_cast<unsigned>(Known->Bytes)), In).Number,
-                   One = Eval.bytesOf(Element);
-      if (Bytes && One && V.Number)
-        Elements = add(Eval.largest(V.Number), ShapeExpression::quotient(*Bytes, *One));
+      MaybeFormula Bytes = Eval.evaluate(E.getArg(static_cast<unsigned>(Known->Bytes)), In).Number;
+      Elements =
+          add(Eval.largest(V.Number), divide(Bytes, Eval.bytesOf(V.Root->getType()->getPointeeType()).value_or(0)));
     }
     written(V.Root, Elements);
   }
@@ -309,22 +280,17 @@ void Walk::libraryArguments(const CallExpr &E, const FunctionDecl &Callee, Frame
 }
 
 void Walk::allocatorCall(const CallExpr &E, const Allocator &By, Frame &In, const std::string &Name) {
-  AllocationRecord Record = site(E, In, Name);
+  AllocationRecord Record = site(E, In, Name, "raw");
   Record.Space = By.Space;
-  MaybeFormula Bytes = By.SizeKnown ? MaybeFormula(ShapeExpression::constant(By.Factor)) : std::nullopt;
   for (int Index : By.Arguments) {
     if (Index < 0 || static_cast<unsigned>(Index) >= E.getNumArgs())
       continue;
     const Expr *Argument = E.getArg(static_cast<unsigned>(Index));
-    Value Size = Eval.evaluate(Argument, In);
-    Bytes = multiply(Bytes, Size.Number);
-    Record.Depends |= Size.Depends;
+    Record.Depends |= Eval.evaluate(Argument, In).Depends;
     Record.Size += (Record.Size.empty() ? "" : " * ") + source(*Argument);
   }
   if (!By.SizeKnown)
     Record.Depends |= OnUnknown;
-  Record.Kind = "raw";
-  Record.Bytes = Bytes;
   Record.Growth = By.Reallocates;
   // The pointer is the result, or is stored where the first argument points: cudaMalloc(&p, n), posix_memalign(&p,
   // ...).
@@ -339,24 +305,11 @@ void Walk::newExpression(const CXXNewExpr &E, Frame &In, const std::string &Name
   const FunctionDecl *By = E.getOperatorNew();
   bool Placed = By && By->isReservedGlobalPlacementOperator();
   if (!Placed) {
-    QualType Element = E.getAllocatedType();
-    AllocationRecord Record = site(E, In, Name);
-    Record.Kind = E.isArray() ? "array" : "object";
-    Record.Element = Element.getAsString(Context.getPrintingPolicy());
-    Record.ElementBytes = Eval.bytesOf(Element);
-    Record.Count = ShapeExpression::constant(1);
-    MaybeFormula Cookie = ShapeExpression();
+    AllocationRecord Record = site(E, In, Name, E.isArray() ? "array" : "object", E.getAllocatedType());
     if (E.isArray() && E.getArraySize() && *E.getArraySize()) {
-      Value Count = Eval.evaluate(*E.getArraySize(), In);
-      Record.Count = Count.Number;
-      Record.Depends = Count.Depends;
+      Record.Depends = Eval.evaluate(*E.getArraySize(), In).Depends;
       Record.Size = source(**E.getArraySize());
-      // Elements with destructors are counted in front of the array.
-      if (E.doesUsualArrayDeleteWantSize() || Context.getBaseElementType(Element).isDestructedType())
-        Cookie = ShapeExpression::constant(
-            static_cast<std::int64_t>(std::max<std::int64_t>(8, Context.getTypeAlignInChars(Element).getQuantity())));
     }
-    Record.Bytes = add(multiply(Record.Count, Record.ElementBytes), Cookie);
     emit(std::move(Record), In);
   }
   for (unsigned I = 0; I < E.getNumPlacementArgs(); ++I)
@@ -373,14 +326,8 @@ void Walk::construction(const CXXConstructExpr &E, Frame &In, const std::string 
   bool Moves = Constructor.isMoveConstructor() || E.isElidable();
   bool Allocates = Of && Of->Kind != Owner::Handle && E.getNumArgs() && !isa<CXXDefaultArgExpr>(E.getArg(0)) && !Moves;
   if (Allocates) {
-    Value Held = Eval.evaluate(&E, In);
-    AllocationRecord Record = site(E, In, Name);
-    Record.Kind = "container";
-    Record.Element = Of->Element.getAsString(Context.getPrintingPolicy());
-    Record.ElementBytes = Eval.bytesOf(Of->Element);
-    Record.Count = Held.count();
-    Record.Bytes = ownedBytes(Eval, *Of, Held);
-    Record.Depends = Held.Sizes;
+    AllocationRecord Record = site(E, In, Name, "container", Of->Element);
+    Record.Depends = Eval.evaluate(&E, In).Sizes;
     llvm::StringRef Separator = "";
     for (const Expr *Argument : E.arguments())
       if (Argument->getType().getNonReferenceType()->isIntegralOrEnumerationType() &&
@@ -389,17 +336,12 @@ void Walk::construction(const CXXConstructExpr &E, Frame &In, const std::string 
         Record.Size += Separator.str() + source(*Argument);
         Separator = ", ";
       }
-    std::optional<std::int64_t> None = Held.count() ? Held.count()->asConstant() : std::nullopt;
-    if (None != 0)
-      emit(std::move(Record), In);
+    emit(std::move(Record), In);
   }
   const TypeModel *Class = modelOf(E.getType());
   if (Of && Of->Kind == Owner::Handle && E.getNumArgs() && E.getArg(0)->getType()->isPointerType() && Class &&
-      Class->Counts) {
-    AllocationRecord Record = site(E, In, Name); // the counts that the owners share
-    Record.Kind = "object";
-    emit(std::move(Record), In);
-  }
+      Class->Counts)
+    emit(site(E, In, Name, "object"), In); // the counts that the owners share
   bool PassName = (Of && Of->Kind == Owner::Handle) || E.isElidable();
   for (const Expr *Argument : E.arguments())
     expression(Argument, In, PassName ? Name : "", Of.has_value() || (Direct && E.isElidable()));
@@ -418,40 +360,23 @@ void Walk::methodOfOwner(const CallExpr &E, const Owner &Of, const Expr &Object,
   Sizing Effect = sizingOf(Of, Method, static_cast<unsigned>(Arguments.size()));
   Value Held = Eval.evaluate(&Object, In);
   if (Held.Root && Effect != Sizing::None && Effect != Sizing::Reserves)
-    written(Held.Root, Held.count());
-  if (Effect == Sizing::None)
+    written(Held.Root, std::nullopt);
+  const Expr *Source = Arguments.empty() ? nullptr : Arguments[0];
+  const bool Assigns = Method.getOverloadedOperator() == OO_Equal;
+  const auto *Assign = dyn_cast<CXXMethodDecl>(&Method);
+  if (Effect == Sizing::None ||
+      (Assigns && (!Source || (Assign && Assign->isMoveAssignmentOperator()) || Of.Kind == Owner::Handle)))
     return;
   const VarDecl *Holder = baseVariable(&Object);
-  AllocationRecord Record = site(E, In, Holder ? Holder->getNameAsString() : "");
-  Record.Kind = "container";
-  Record.Element = Of.Element.getAsString(Context.getPrintingPolicy());
-  Record.ElementBytes = Eval.bytesOf(Of.Element);
-  if (Effect == Sizing::Grows) {
-    Record.Growth = true;
-    Record.Depends = Held.Sizes;
-    return emit(std::move(Record), In);
-  }
-  const Expr *Source = Arguments.empty() ? nullptr : Arguments[0];
-  if (Method.getOverloadedOperator() == OO_Equal) {
-    const auto *Assign = dyn_cast<CXXMethodDecl>(&Method);
-    if (!Source || (Assign && Assign->isMoveAssignmentOperator()) || Of.Kind == Owner::Handle)
-      return;
-  }
-  Value Size = methodExtents(Eval, Of, Method.getNameAsString(), Arguments, In);
-  // Assigning what already fits allocates nothing: the object was made with this size.
-  if (Method.getOverloadedOperator() == OO_Equal && Holder && Size.Extents) {
-    const auto *Made = dyn_cast_or_null<CXXConstructExpr>(Holder->getInit() ? stripped(Holder->getInit()) : nullptr);
-    bool Fits = Made && Made->getNumArgs() && Eval.evaluate(Made, In).Extents == Size.Extents;
-    if (Fits && !isLazyProduct(Source->getType()))
-      return;
-    if (Fits)
-      return; // the product's own temporary is told where the product stands
-  }
-  Record.Count = Size.count();
-  Record.Bytes = ownedBytes(Eval, Of, Size);
-  Record.Depends = Size.Sizes;
-  if (Source && Source->getType()->isIntegerType())
+  AllocationRecord Record = site(E, In, Holder ? Holder->getNameAsString() : "", "container", Of.Element);
+  Record.Growth = Effect == Sizing::Grows;
+  Record.Depends = Record.Growth ? Held.Sizes : sizesOf(Eval, Of, Arguments, In).Sizes;
+  if (!Record.Growth && Source && Source->getType()->isIntegerType())
     Record.Size = source(*Source);
+  // Assigning what already fits allocates nothing.
+  const Expr *Made = Assigns && Holder && Holder->getInit() ? stripped(Holder->getInit()) : nullptr;
+  if (const auto *Construction = dyn_cast_or_null<CXXConstructExpr>(Made))
+    Record.Conditional |= Construction->getNumArgs() != 0;
   emit(std::move(Record), In);
 }
 

@@ -24,8 +24,6 @@ json::Value text(llvm::StringRef Text) { return json::isUTF8(Text) ? Text.str() 
 
 json::Value orNull(llvm::StringRef Text) { return Text.empty() ? json::Value(nullptr) : text(Text); }
 
-json::Value orNull(const MaybeFormula &F) { return F ? json::Value(F->text()) : json::Value(nullptr); }
-
 json::Object place(const Place &Where) {
   return json::Object{{"file", text(Where.File)}, {"line", Where.Line}, {"column", Where.Column}};
 }
@@ -42,11 +40,6 @@ json::Value chain(const std::optional<std::vector<CallStep>> &Steps) {
   return Result;
 }
 
-json::Value integerOrNull(const MaybeFormula &F) {
-  std::optional<std::int64_t> Value = F ? F->asConstant() : std::nullopt;
-  return Value ? json::Value(*Value) : json::Value(nullptr);
-}
-
 json::Object describe(const AllocationRecord &A) {
   return json::Object{{"location", place(A.Where)},
                       {"function", text(A.Function)},
@@ -55,13 +48,11 @@ json::Object describe(const AllocationRecord &A) {
                       {"name", orNull(A.Name)},
                       {"written_as", text(A.Written)},
                       {"size_written", orNull(A.Size)},
-                      {"element", json::Object{{"type", orNull(A.Element)}, {"bytes", integerOrNull(A.ElementBytes)}}},
-                      {"count", orNull(A.Count)},
-                      {"bytes", orNull(A.Bytes)},
+                      {"element", json::Object{{"type", orNull(A.Element)},
+                                               {"bytes", A.ElementBytes ? json::Value(*A.ElementBytes) : nullptr}}},
                       {"depends_on", dependenceName(A.Depends)},
                       {"space", A.Space},
                       {"loop_depth", A.LoopDepth},
-                      {"times", orNull(A.Times)},
                       {"growth", A.Growth},
                       {"conditional", A.Conditional},
                       {"library_function", orNull(A.Library)}};
@@ -82,7 +73,6 @@ json::Object describe(const IntermediateRecord &I) {
       {"location", place(I.Where)},
       {"function", text(I.Function)},
       {"element_type", orNull(I.Element)},
-      {"bytes", orNull(I.Bytes)},
       {"depends_on", dependenceName(I.Depends)},
       {"first_use", I.FirstUse ? json::Value(I.FirstUse) : json::Value(nullptr)},
       {"last_use", I.LastUse ? json::Value(I.LastUse) : json::Value(nullptr)},
@@ -90,18 +80,9 @@ json::Object describe(const IntermediateRecord &I) {
 }
 
 json::Object describe(const OutputRecord &O) {
-  json::Object Result{{"name", orNull(O.Name)},
-                      {"elements", orNull(O.Elements)},
-                      {"bytes", orNull(O.Bytes)},
-                      {"extents", nullptr},
+  return json::Object{{"name", orNull(O.Name)},
+                      {"elements", O.Elements ? json::Value(O.Elements->text()) : json::Value(nullptr)},
                       {"also_read", O.AlsoRead}};
-  if (O.Extents) {
-    json::Array Extents;
-    for (const ShapeExpression &Extent : *O.Extents)
-      Extents.push_back(Extent.mentionsLoops() ? json::Value(nullptr) : json::Value(Extent.text()));
-    Result["extents"] = std::move(Extents);
-  }
-  return Result;
 }
 
 json::Object describeParameter(const ParmVarDecl &Parameter, const ParameterFact &Fact, const ASTContext &Context) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What containers and other objects of libraries hold, told from their interfaces as the documents of libraries/
-// describe them: their bodies are not looked into. Extents are elements along each dimension.
+// describe them: their bodies are not looked into.
 
 #pragma once
 
@@ -35,7 +35,6 @@ struct Owner {
   Holding Kind = Holding::None;
   const Interface *From = nullptr; ///< the library that describes the class
   clang::QualType Element;
-  int Fixed[2] = {-1, -1}; ///< rows and columns that the type fixes
 };
 
 std::optional<Owner> ownerOf(const clang::ASTContext &Context, clang::QualType Type);
@@ -62,16 +61,12 @@ bool makesObject(const clang::FunctionDecl &Method);
 /// What a method does to the size of an owner.
 Sizing sizingOf(const Owner &Of, const clang::FunctionDecl &Method, unsigned Arguments);
 
-/// Extents after construction; Depends of the result is what the size depends on, in Sizes.
-Value constructedExtents(ShapeEvaluator &Eval, const Owner &Of, const clang::CXXConstructExpr &E, Frame &In);
-/// Extents that a call of a sizing method sets.
-Value methodExtents(ShapeEvaluator &Eval, const Owner &Of, llvm::StringRef Method,
-                    llvm::ArrayRef<const clang::Expr *> Arguments, Frame &In);
+/// What a constructor makes of its arguments.
+Value constructed(ShapeEvaluator &Eval, const Owner &Of, const clang::CXXConstructExpr &E, Frame &In);
+/// What sizes depend on that these arguments give, in Sizes, and the product of those that are integers, in Count.
+Value sizesOf(ShapeEvaluator &Eval, const Owner &Of, llvm::ArrayRef<const clang::Expr *> Arguments, Frame &In);
 /// The result of calling a function or method of a described library.
 std::optional<Value> modelledCall(ShapeEvaluator &Eval, const clang::CallExpr &Call, const clang::FunctionDecl &Callee,
                                   Frame &In);
-
-/// Bytes that an owner with these extents asks for.
-MaybeFormula ownedBytes(const ShapeEvaluator &Eval, const Owner &Of, const Value &Held);
 
 } // namespace memshape::ast

@@ -31,13 +31,10 @@ struct AllocationRecord {
   std::string Written; ///< the allocating expression
   std::string Size;    ///< the size in it, as written; "" if none is written
   std::string Element; ///< type of one element; "" if unknown
-  MaybeFormula ElementBytes;
-  MaybeFormula Count;
-  MaybeFormula Bytes;
-  unsigned Depends = 0;
+  std::optional<std::int64_t> ElementBytes;
+  unsigned Depends = 0; ///< its size
   llvm::StringRef Space = "host";
   unsigned LoopDepth = 0;
-  MaybeFormula Times; ///< how often in one call of the operator
   bool Growth = false;
   bool Conditional = false;
   std::string Library; ///< the library function that allocates inside; "" if written in user code
@@ -57,18 +54,15 @@ struct IntermediateRecord {
   Place Where;
   std::string Function;
   std::string Element;
-  MaybeFormula Bytes;
-  unsigned Depends = 0;
+  unsigned Depends = 0; ///< its size
   unsigned FirstUse = 0;
   unsigned LastUse = 0;
   std::optional<bool> DiesBeforeReturn;
 };
 
 struct OutputRecord {
-  std::string Name; ///< of the parameter; "" for the returned value
-  MaybeFormula Elements;
-  MaybeFormula Bytes;
-  std::optional<std::vector<ShapeExpression>> Extents;
+  std::string Name;      ///< of the parameter; "" for the returned value
+  MaybeFormula Elements; ///< that are written through a pointer
   bool AlsoRead = false;
 };
 

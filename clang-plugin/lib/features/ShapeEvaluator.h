@@ -1,15 +1,16 @@
 // The value of an expression in a call chain.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Expressions are evaluated over shapes instead of numbers: an integer becomes a formula in the operator's shape
-// symbols, and every value carries what it depends on. Statements are not executed; a variable's value comes from its
-// writes (FunctionFacts), so one that is written twice has no formula, yet its dependence is known.
+// A value says what it depends on and, where it is an integer or an offset, is a polynomial in shape symbols. Statements
+// are not executed; a variable's value comes from its writes (FunctionFacts), so one that is written twice has no
+// polynomial, yet its dependence is known.
 
 #pragma once
 
 #include "features/FunctionFacts.h"
 #include "features/Value.h"
 
+#include "clang/AST/StmtVisitor.h"
 #include "llvm/ADT/DenseMap.h"
 
 #include <map>
@@ -58,13 +59,20 @@ private:
   llvm::DenseMap<const clang::Expr *, std::optional<std::int64_t>> Constants;
 };
 
-class ShapeEvaluator {
+class ShapeEvaluator : public clang::ConstStmtVisitor<ShapeEvaluator, Value, Frame &> {
 public:
   explicit ShapeEvaluator(UnitFacts &Unit) : Context(Unit.Context), Unit(Unit) {}
 
   Value evaluate(const clang::Expr *E, Frame &In);
   Value variable(const clang::VarDecl *Variable, Frame &In);
   unsigned dependence(const Conditions &All, Frame &In);
+  /// The values of all of them together.
+  template <class Expressions> Value evaluateAll(const Expressions &All, Frame &In) {
+    Value Result;
+    for (const clang::Expr *E : All)
+      Result.depend(evaluate(E, In));
+    return Result;
+  }
 
   /// The frame of the operator itself: its parameters as symbols, settings and tensors.
   Frame operatorFrame(const clang::FunctionDecl &Function);
@@ -76,8 +84,6 @@ public:
 
   const FunctionFacts &factsOf(const clang::FunctionDecl &Function) { return Unit.of(Function); }
 
-  /// How often the loop runs; unknown for loops that do not count.
-  MaybeFormula trips(const clang::ForStmt &Loop, Frame &In);
   /// The largest value of F over all loops it mentions; unknown where that is not at the loops' ends.
   MaybeFormula largest(MaybeFormula F) const;
 
@@ -85,31 +91,41 @@ public:
   bool exhausted() const { return !Steps; }
 
   /// The bytes of one element of Type.
-  MaybeFormula bytesOf(clang::QualType Type) const;
+  std::optional<std::int64_t> bytesOf(clang::QualType Type) const;
 
   clang::ASTContext &Context;
+
+  // For the visitor.
+  Value VisitStmt(const clang::Stmt *E, Frame &In);
+  Value VisitArraySubscriptExpr(const clang::ArraySubscriptExpr *E, Frame &In);
+  Value VisitUnaryDeref(const clang::UnaryOperator *E, Frame &In);
+  Value VisitUnaryAddrOf(const clang::UnaryOperator *E, Frame &In);
+  Value VisitUnaryMinus(const clang::UnaryOperator *E, Frame &In);
+  Value VisitUnaryPlus(const clang::UnaryOperator *E, Frame &In) { return evaluate(E->getSubExpr(), In); }
+  Value VisitUnaryExtension(const clang::UnaryOperator *E, Frame &In) { return evaluate(E->getSubExpr(), In); }
+  Value VisitUnaryOperator(const clang::UnaryOperator *E, Frame &In);
+  Value VisitBinaryOperator(const clang::BinaryOperator *E, Frame &In);
+  Value VisitAbstractConditionalOperator(const clang::AbstractConditionalOperator *E, Frame &In);
+  Value VisitCXXNewExpr(const clang::CXXNewExpr *E, Frame &In);
+  Value VisitInitListExpr(const clang::InitListExpr *E, Frame &In);
+  Value VisitUnaryExprOrTypeTraitExpr(const clang::UnaryExprOrTypeTraitExpr *E, Frame &In);
+  Value VisitLambdaExpr(const clang::LambdaExpr *, Frame &) { return {}; }
+  Value VisitCXXThisExpr(const clang::CXXThisExpr *, Frame &In);
+  Value VisitCallExpr(const clang::CallExpr *Call, Frame &In);
+  Value VisitCXXConstructExpr(const clang::CXXConstructExpr *E, Frame &In);
+  Value VisitMemberExpr(const clang::MemberExpr *E, Frame &In);
+  Value VisitCastExpr(const clang::CastExpr *E, Frame &In);
+  Value VisitDeclRefExpr(const clang::DeclRefExpr *E, Frame &In);
 
 private:
   bool affords(const clang::Expr *E);
   Value remembered(const clang::Expr *E, Frame &In);
   Value evaluateNode(const clang::Expr *E, Frame &In);
-  Value evaluateSubscript(const clang::ArraySubscriptExpr &E, Frame &In);
-  Value evaluateUnary(const clang::UnaryOperator &E, Frame &In);
-  Value evaluateChoice(const clang::AbstractConditionalOperator &E, Frame &In);
-  Value evaluateNew(const clang::CXXNewExpr &E, Frame &In);
-  Value evaluateFields(const clang::InitListExpr &E, Frame &In);
-  Value evaluateSizeOf(const clang::UnaryExprOrTypeTraitExpr &E, Frame &In);
-  Value evaluateCall(const clang::CallExpr &Call, Frame &In);
-  Value evaluateConstruction(const clang::CXXConstructExpr &E, Frame &In);
-  Value evaluateBinary(const clang::BinaryOperator &E, Frame &In);
-  Value evaluateMember(const clang::MemberExpr &E, Frame &In);
-  Value evaluateCast(const clang::CastExpr &E, Frame &In);
-  Value evaluateReference(const clang::DeclRefExpr &E, Frame &In);
-  Value everything(const clang::Stmt &E, Frame &In);
   Value returned(Frame &In);
   Value resultOf(Frame &Call);
   Value describe(const clang::ParmVarDecl &Parameter, unsigned Index);
   Value local(const VariableFacts &Facts, Frame &In);
+  std::optional<Value> counter(const VariableFacts &Facts, Frame &In);
   void applyWrite(const Write &W, const VariableFacts &Facts, bool Sole, Value &Result, Frame &In);
   bool mayResize(const Write &W, const VariableFacts &Of);
   void dropChangedFields(const Write &W, Value &Result);

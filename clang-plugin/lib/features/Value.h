@@ -10,8 +10,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <string>
-#include <vector>
 
 namespace clang {
 class FieldDecl;
@@ -39,13 +37,12 @@ inline const char *dependenceName(unsigned Set) {
 }
 
 struct Value {
-  unsigned Depends = OnNothing;  ///< the value itself
-  unsigned Contents = OnNothing; ///< what it points to or holds
-  unsigned Sizes = OnNothing;    ///< how much it holds
-  MaybeFormula Number;           ///< an integer's value; a pointer's offset from Root, in elements
-  std::string Text; ///< a floating-point value in the operator's parameters, or an object's name; "" if unknown
-  const clang::ParmVarDecl *Root = nullptr;            ///< the operator's tensor that a pointer points into
-  std::optional<std::vector<ShapeExpression>> Extents; ///< elements along each dimension of what it holds or points to
+  unsigned Depends = OnNothing;             ///< the value itself
+  unsigned Contents = OnNothing;            ///< what it points to or holds
+  unsigned Sizes = OnNothing;               ///< how much it holds
+  MaybeFormula Number;                      ///< an integer's value; a pointer's offset from Root, in elements
+  MaybeFormula Count;                       ///< elements that a view of a tensor reaches
+  const clang::ParmVarDecl *Root = nullptr; ///< the operator's tensor that a pointer points into
 
   std::shared_ptr<const std::map<const clang::FieldDecl *, Value>> Fields; ///< of an object of the user's own class
 
@@ -54,38 +51,23 @@ struct Value {
     V.Depends = V.Contents = V.Sizes = OnUnknown;
     return V;
   }
-  static Value number(MaybeFormula F, unsigned On) {
-    Value V;
-    V.Number = std::move(F);
-    V.Depends = On;
-    return V;
-  }
 
-  /// Elements in all, where every extent is known.
-  MaybeFormula count() const {
-    if (!Extents)
-      return std::nullopt;
-    MaybeFormula Product = ShapeExpression::constant(1);
-    for (const ShapeExpression &Extent : *Extents)
-      Product = multiply(Product, Extent);
-    return Product;
+  /// Adds what Part depends on.
+  void depend(const Value &Part) {
+    Depends |= Part.Depends;
+    Contents |= Part.Contents;
+    Sizes |= Part.Sizes;
   }
 };
 
 /// A value that is one of the two: what they agree on.
 inline Value merge(const Value &A, const Value &B) {
   Value V;
-  V.Depends = A.Depends | B.Depends;
-  V.Contents = A.Contents | B.Contents;
-  V.Sizes = A.Sizes | B.Sizes;
-  if (A.Number == B.Number)
-    V.Number = A.Number;
-  if (A.Text == B.Text)
-    V.Text = A.Text;
-  if (A.Root == B.Root)
-    V.Root = A.Root;
-  if (A.Extents == B.Extents)
-    V.Extents = A.Extents;
+  V.depend(A);
+  V.depend(B);
+  V.Number = A.Number == B.Number ? A.Number : std::nullopt;
+  V.Count = A.Count == B.Count ? A.Count : std::nullopt;
+  V.Root = A.Root == B.Root ? A.Root : nullptr;
   return V;
 }
 

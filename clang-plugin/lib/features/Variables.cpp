@@ -49,13 +49,7 @@ Value ShapeEvaluator::variable(const VarDecl *Variable, Frame &In) {
     return Result;
   }
   // A global: a constant if it says so, otherwise something the operator's parameters do not decide.
-  if (Variable->getType().isConstQualified() && Variable->getAnyInitializer()) {
-    Value Constant;
-    if (const auto *Literal = dyn_cast<FloatingLiteral>(stripped(Variable->getAnyInitializer())))
-      Constant = evaluate(Literal, In);
-    return Constant;
-  }
-  return Value::unknown();
+  return Variable->getType().isConstQualified() && Variable->getAnyInitializer() ? Value() : Value::unknown();
 }
 
 Value ShapeEvaluator::local(const VariableFacts &Facts, Frame &In) {
@@ -75,38 +69,12 @@ Value ShapeEvaluator::local(const VariableFacts &Facts, Frame &In) {
   } else {
     Empty = true;
   }
-  if (const VariableArrayType *Array = Context.getAsVariableArrayType(Variable.getType())) {
-    std::vector<ShapeExpression> Extents;
-    QualType Type = Variable.getType();
-    bool Known = true;
-    while ((Array = Context.getAsVariableArrayType(Type))) {
-      Value Extent = evaluate(Array->getSizeExpr(), In);
-      Result.Sizes |= Extent.Depends;
-      Known = Known && Extent.Number;
-      Extents.push_back(Extent.Number.value_or(ShapeExpression()));
-      Type = Array->getElementType();
-    }
-    Result.Extents = Known ? std::optional(Extents) : std::nullopt;
-  }
-
-  if (Facts.CountedBy) {
-    CountedLoop Counted;
-    if (isCounted(*Facts.CountedBy, Counted) && Facts.Writes.size() == 1) {
-      Value Lower = evaluate(Counted.Lower, In), Upper = evaluate(Counted.Upper, In);
-      Result.Depends = Lower.Depends | Upper.Depends;
-      // Its largest value stands for it where a bound is asked; a step above one makes that an upper bound only.
-      MaybeFormula Last = Counted.Inclusive ? Upper.Number : subtract(Upper.Number, ShapeExpression::constant(1));
-      Last = largest(Last);
-      if (Last && !Counted.Step) {
-        Symbol Name{LoopRank, Variable.getNameAsString() + "#" + std::to_string(LoopEnds.size())};
-        LoopEnds.emplace(Name, *Last);
-        Result.Number = ShapeExpression::symbol(Name.Name, LoopRank);
-      } else {
-        Result.Number = std::nullopt;
-      }
-      return Result;
-    }
-  }
+  for (QualType Type = Variable.getType(); const VariableArrayType *Array = Context.getAsVariableArrayType(Type);
+       Type = Array->getElementType())
+    Result.Sizes |= evaluate(Array->getSizeExpr(), In).Depends;
+  if (Facts.CountedBy)
+    if (std::optional<Value> Counted = counter(Facts, In))
+      return *Counted;
 
   unsigned Values = Empty ? 0 : 1; // how many writes give the whole a value
   for (const Write &W : Facts.Writes)
@@ -116,48 +84,45 @@ Value ShapeEvaluator::local(const VariableFacts &Facts, Frame &In) {
   return Result;
 }
 
+/// A loop's variable that the loop alone writes.
+std::optional<Value> ShapeEvaluator::counter(const VariableFacts &Facts, Frame &In) {
+  CountedLoop Counted;
+  if (!isCounted(*Facts.CountedBy, Counted) || Facts.Writes.size() != 1)
+    return std::nullopt;
+  Value Lower = evaluate(Counted.Lower, In), Upper = evaluate(Counted.Upper, In), Result;
+  Result.Depends = Lower.Depends | Upper.Depends;
+  // Its largest value stands for it where a bound is asked; a step above one makes that an upper bound only.
+  MaybeFormula Last = largest(Counted.Inclusive ? Upper.Number : subtract(Upper.Number, ShapeExpression::constant(1)));
+  if (Last && !Counted.Step) {
+    Symbol Name{LoopRank, Facts.Variable->getNameAsString() + "#" + std::to_string(LoopEnds.size())};
+    LoopEnds.emplace(Name, *Last);
+    Result.Number = ShapeExpression::symbol(Name.Name, LoopRank);
+  }
+  return Result;
+}
+
 void ShapeEvaluator::applyWrite(const Write &W, const VariableFacts &Facts, bool Sole, Value &Result, Frame &In) {
   unsigned On = dependence(W.Under, In);
   std::optional<Owner> Of = ownerOf(Context, Facts.Variable->getType());
   if (W.Kind == Write::Resize && Of && W.By) {
     Sizing Effect = sizingOf(*Of, *W.By, static_cast<unsigned>(W.Sources.size()));
     if (Effect == Sizing::Sets) {
-      Value Size = methodExtents(*this, *Of, W.By->getNameAsString(), W.Sources, In);
+      Value Size = sizesOf(*this, *Of, W.Sources, In);
       Result.Sizes |= Size.Sizes | On;
       Result.Contents |= Size.Contents;
-      MaybeFormula Zero = ShapeExpression();
-      bool First = Result.Extents && Result.count() == Zero;
-      if (First && W.Under.empty())
-        Result.Extents = Size.Extents;
-      else if (Result.Extents != Size.Extents)
-        Result.Extents = std::nullopt;
       return;
     }
-    if (Effect == Sizing::Grows) {
-      Result.Extents = std::nullopt;
+    if (Effect == Sizing::Grows)
       Result.Sizes |= On;
-    }
-    for (const Expr *Source : W.Sources) {
-      Value V = evaluate(Source, In);
-      Result.Contents |= V.Depends | V.Contents;
-    }
-    Result.Contents |= On;
+    Value Added = evaluateAll(W.Sources, In);
+    Result.Contents |= Added.Depends | Added.Contents | On;
     return;
   }
   if (W.Kind == Write::Contents || W.Kind == Write::Resize) {
-    for (const Expr *Source : W.Sources) {
-      Value V = evaluate(Source, In);
-      Result.Contents |= V.Depends | V.Contents;
-    }
-    Result.Contents |= On;
-    if (Of && W.By && mayResize(W, Facts)) {
-      Result.Extents = std::nullopt;
-      Result.Sizes |= On;
-      for (const Expr *Source : W.Sources) {
-        Value V = evaluate(Source, In);
-        Result.Sizes |= V.Depends | V.Contents | V.Sizes;
-      }
-    }
+    Value Stored = evaluateAll(W.Sources, In);
+    Result.Contents |= Stored.Depends | Stored.Contents | On;
+    if (Of && W.By && mayResize(W, Facts))
+      Result.Sizes |= On | Stored.Depends | Stored.Contents | Stored.Sizes;
     dropChangedFields(W, Result);
     return;
   }
@@ -173,22 +138,13 @@ void ShapeEvaluator::applyWrite(const Write &W, const VariableFacts &Facts, bool
   Result.Depends |= Written.Depends | On;
   Result.Contents |= Written.Contents;
   Result.Sizes |= Written.Sizes;
-  if (Sole && W.Kind == Write::Whole) {
-    Result.Number = Written.Number;
-    Result.Text = Written.Text;
-    Result.Root = Written.Root;
-    Result.Extents = Written.Extents;
-    return;
-  }
-  Result.Number = std::nullopt;
-  Result.Text.clear();
-  if (W.Kind == Write::Whole) {
-    if (Result.Root != Written.Root)
-      Result.Root = nullptr;
-    if (Result.Extents != Written.Extents)
-      Result.Extents = std::nullopt;
-  }
-  Result.Fields = nullptr;
+  const bool Alone = Sole && W.Kind == Write::Whole;
+  Result.Number = Alone ? Written.Number : std::nullopt;
+  Result.Count = Alone ? Written.Count : std::nullopt;
+  if (Alone || (W.Kind == Write::Whole && Result.Root != Written.Root))
+    Result.Root = Alone ? Written.Root : nullptr;
+  if (!Alone)
+    Result.Fields = nullptr;
 }
 
 /// True when the call of W is given the variable itself, an owner of memory, and may change its size.
@@ -275,30 +231,27 @@ std::shared_ptr<std::map<const FieldDecl *, Value>> ShapeEvaluator::fieldsOf(con
   return Fields;
 }
 
-Value ShapeEvaluator::evaluateConstruction(const CXXConstructExpr &E, Frame &In) {
-  if (std::optional<Owner> Of = ownerOf(Context, E.getType()); Of && Of->Kind != Owner::Handle)
-    return constructedExtents(*this, *Of, E, In);
-  const CXXConstructorDecl *Constructor = E.getConstructor();
-  if (Constructor->isCopyOrMoveConstructor() && E.getNumArgs() >= 1)
-    return evaluate(E.getArg(0), In);
+Value ShapeEvaluator::VisitCXXConstructExpr(const CXXConstructExpr *E, Frame &In) {
+  if (std::optional<Owner> Of = ownerOf(Context, E->getType()); Of && Of->Kind != Owner::Handle)
+    return constructed(*this, *Of, *E, In);
+  const CXXConstructorDecl *Constructor = E->getConstructor();
+  if (Constructor->isCopyOrMoveConstructor() && E->getNumArgs() >= 1)
+    return evaluate(E->getArg(0), In);
+  // A handle or view of a described library shows what it was made from.
+  const bool Described = !modelledName(E->getType()->getAsCXXRecordDecl()).empty();
   Value Result;
-  for (const Expr *Argument : E.arguments()) {
+  for (const Expr *Argument : E->arguments()) {
     Value V = evaluate(Argument, In);
     Result.Contents |= V.Depends | V.Contents;
-    if (modelledName(E.getType()->getAsCXXRecordDecl()).empty())
-      continue;
-    // A handle or view of a described library shows what it was made from.
-    Result.Sizes |= V.Sizes;
-    Result.Root = Result.Root ? Result.Root : V.Root;
-    if (!Result.Extents)
-      Result.Extents = V.Extents;
+    Result.Sizes |= Described ? V.Sizes : unsigned(OnNothing);
+    Result.Root = Result.Root || !Described ? Result.Root : V.Root;
   }
-  if (std::optional<Owner> Viewed = viewedBy(Context, E.getType()); Viewed && E.getNumArgs()) {
-    std::vector<const Expr *> Sizes(E.arg_begin() + 1, E.arg_end());
-    Value Size = methodExtents(*this, *Viewed, "", Sizes, In);
-    Result.Extents = Size.Extents;
+  if (std::optional<Owner> Viewed = viewedBy(Context, E->getType()); Viewed && E->getNumArgs()) {
+    std::vector<const Expr *> Sizes(E->arg_begin() + 1, E->arg_end());
+    Value Size = sizesOf(*this, *Viewed, Sizes, In);
+    Result.Count = Size.Count;
     Result.Sizes |= Size.Sizes;
-    Result.Contents = evaluate(E.getArg(0), In).Contents;
+    Result.Contents = evaluate(E->getArg(0), In).Contents;
     return Result;
   }
   constexpr unsigned MaxConstructorDepth = 16;
@@ -306,48 +259,25 @@ Value ShapeEvaluator::evaluateConstruction(const CXXConstructExpr &E, Frame &In)
   if (Body && In.Depth >= MaxConstructorDepth) {
     ++Limited;
   } else if (Body) {
-    std::vector<const Expr *> Arguments(E.arg_begin(), E.arg_end());
+    std::vector<const Expr *> Arguments(E->arg_begin(), E->arg_end());
     Frame Inner = callFrame(*Body, Arguments, {}, In);
     Result.Fields = fieldsOf(*Body, Inner);
   }
   return Result;
 }
 
-MaybeFormula ShapeEvaluator::trips(const ForStmt &Loop, Frame &In) {
-  CountedLoop Counted;
-  if (!isCounted(Loop, Counted))
-    return std::nullopt;
-  MaybeFormula Upper = evaluate(Counted.Upper, In).Number;
-  if (Counted.Inclusive)
-    Upper = add(Upper, ShapeExpression::constant(1));
-  MaybeFormula Span = subtract(Upper, evaluate(Counted.Lower, In).Number);
-  if (!Span || Span->mentionsLoops())
-    return std::nullopt;
-  if (!Counted.Step)
-    return Span;
-  MaybeFormula Step = evaluate(Counted.Step, In).Number;
-  if (!Step || Step->mentionsLoops())
-    return std::nullopt;
-  Span = subtract(add(Span, Step), ShapeExpression::constant(1));
-  return Span ? ShapeExpression::quotient(*Span, *Step) : std::nullopt;
-}
-
 MaybeFormula ShapeEvaluator::largest(MaybeFormula F) const {
   // Each round replaces the loops of one level by bounds in the loops around them.
-  for (unsigned Round = 0; F && F->mentionsLoops(); ++Round) {
-    if (Round == 16)
-      return std::nullopt;
+  for (unsigned Round = 0; F && Round < 16; ++Round) {
     std::map<Symbol, bool> Loops = F->loopSymbols();
+    if (Loops.empty())
+      return F;
     for (const auto &[Name, Increasing] : Loops) {
       auto End = LoopEnds.find(Name);
-      if (!Increasing || End == LoopEnds.end())
-        return std::nullopt;
-      F = F->substitute(Name, End->second);
-      if (!F)
-        return std::nullopt;
+      F = F && Increasing && End != LoopEnds.end() ? substitute(*F, Name, End->second) : std::nullopt;
     }
   }
-  return F;
+  return std::nullopt;
 }
 
 } // namespace memshape::ast

@@ -62,7 +62,6 @@ void Walk::function(Frame &In, const Expr *Call, Frame *Caller) {
     for (auto [Index, Below] : Known->second) {
       AllocationRecord &Site = Out.Allocations[Index];
       Site.Chain = std::nullopt;
-      Site.Times = std::nullopt;
       Site.LoopDepth = std::max(Site.LoopDepth, LoopDepth + Below);
       Reached.push_back({Index, LoopDepth + Below});
     }
@@ -112,7 +111,6 @@ void Walk::statement(const Stmt *S, Frame &In) {
   if (const auto *Compound = dyn_cast<CompoundStmt>(S)) {
     std::size_t OpenBefore = Open.size();
     llvm::SaveAndRestore KeepConditional(Conditional);
-    llvm::SaveAndRestore KeepTimes(Times);
     for (const Stmt *Child : Compound->body()) {
       if (!Inside)
         ++Out.Statements;
@@ -123,10 +121,7 @@ void Walk::statement(const Stmt *S, Frame &In) {
       // What follows runs only where the jump was not taken.
       if (auto At = Controls.find(controlKey("branch", *Child, In)); At != Controls.end())
         Open.push_back(At->second);
-      if (Eval.evaluate(Jump, In).Depends & OnData) {
-        Conditional = true;
-        Times = std::nullopt;
-      }
+      Conditional |= (Eval.evaluate(Jump, In).Depends & OnData) != 0;
     }
     Open.resize(OpenBefore);
     return;
@@ -148,32 +143,30 @@ void Walk::statement(const Stmt *S, Frame &In) {
       declare(*Variable, In);
     expression(If->getCond(), In);
     return control("branch", *If, If->getCond(), Eval.evaluate(If->getCond(), In).Depends, In,
-                   {If->getThen(), If->getElse()}, false, std::nullopt);
+                   {If->getThen(), If->getElse()});
   }
   if (const auto *For = dyn_cast<ForStmt>(S)) {
     statement(For->getInit(), In);
-    return loop(*For, For->getCond(), {For->getCond(), For->getInc(), For->getBody()}, In, Eval.trips(*For, In));
+    return loop(*For, For->getCond(), {For->getCond(), For->getInc(), For->getBody()}, In);
   }
   if (const auto *While = dyn_cast<WhileStmt>(S)) {
     if (const VarDecl *Variable = While->getConditionVariable())
       declare(*Variable, In);
-    return loop(*While, While->getCond(), {While->getCond(), While->getBody()}, In, std::nullopt);
+    return loop(*While, While->getCond(), {While->getCond(), While->getBody()}, In);
   }
   if (const auto *Do = dyn_cast<DoStmt>(S))
-    return loop(*Do, Do->getCond(), {Do->getBody(), Do->getCond()}, In, std::nullopt);
+    return loop(*Do, Do->getCond(), {Do->getBody(), Do->getCond()}, In);
   if (const auto *Each = dyn_cast<CXXForRangeStmt>(S)) {
     statement(Each->getInit(), In);
     expression(Each->getRangeInit(), In);
-    Value Range = Eval.evaluate(Each->getRangeInit(), In);
-    MaybeFormula Count = Range.Extents && !Range.Extents->empty() ? MaybeFormula(Range.Extents->front()) : std::nullopt;
-    return control("loop", *Each, Each->getRangeInit(), Range.Sizes, In, {Each->getLoopVarStmt(), Each->getBody()},
-                   true, Count);
+    return control("loop", *Each, Each->getRangeInit(), Eval.evaluate(Each->getRangeInit(), In).Sizes, In,
+                   {Each->getLoopVarStmt(), Each->getBody()});
   }
   if (const auto *Switch = dyn_cast<SwitchStmt>(S)) {
     statement(Switch->getInit(), In);
     expression(Switch->getCond(), In);
     return control("switch", *Switch, Switch->getCond(), Eval.evaluate(Switch->getCond(), In).Depends, In,
-                   {Switch->getBody()}, false, std::nullopt);
+                   {Switch->getBody()});
   }
   if (const auto *Return = dyn_cast<ReturnStmt>(S)) {
     if (Return->getRetValue())
@@ -186,37 +179,25 @@ void Walk::statement(const Stmt *S, Frame &In) {
 
 void Walk::declare(const VarDecl &Variable, Frame &In) {
   if (const VariableArrayType *Array = Context.getAsVariableArrayType(Variable.getType())) {
-    Value Held = Eval.variable(&Variable, In);
-    AllocationRecord Record = site(*Array->getSizeExpr(), In, Variable.getNameAsString());
-    if (!Inside) {
+    AllocationRecord Record = site(*Array->getSizeExpr(), In, Variable.getNameAsString(), "array",
+                                   Context.getBaseElementType(Variable.getType()));
+    if (!Inside)
       Record.Where = placeOf(Context, Variable.getLocation());
-      Record.Written = source(*Array->getSizeExpr());
-    }
-    QualType Element = Context.getBaseElementType(Variable.getType());
     Record.Size = source(*Array->getSizeExpr());
     Record.Space = "stack";
-    Record.Element = Element.getAsString(Context.getPrintingPolicy());
-    Record.ElementBytes = Eval.bytesOf(Element);
-    Record.Count = Held.count();
-    Record.Bytes = multiply(Record.Count, Record.ElementBytes);
-    Record.Depends = Held.Sizes;
+    Record.Depends = Eval.variable(&Variable, In).Sizes;
     emit(std::move(Record), In);
   }
   if (const Expr *Init = Variable.getInit())
     expression(Init, In, Variable.getNameAsString(), true);
 }
 
-void Walk::loop(const Stmt &S, const Expr *Condition, llvm::ArrayRef<const Stmt *> Parts, Frame &In,
-                MaybeFormula Trips) {
+void Walk::loop(const Stmt &S, const Expr *Condition, llvm::ArrayRef<const Stmt *> Parts, Frame &In) {
   unsigned Depends = Condition ? Eval.evaluate(Condition, In).Depends : OnNothing;
   for (const Stmt *Part : Parts)
-    if (Part && !isa<Expr>(Part)) {
-      Conditions Exits = exitConditions(Part);
-      Depends |= Eval.dependence(Exits, In);
-      if (!Exits.empty())
-        Trips = std::nullopt;
-    }
-  control("loop", S, Condition, Depends, In, Parts, true, Trips);
+    if (Part && !isa<Expr>(Part))
+      Depends |= Eval.dependence(exitConditions(Part), In);
+  control("loop", S, Condition, Depends, In, Parts);
 }
 
 std::string Walk::controlKey(const char *Kind, const Stmt &S, const Frame &In) const {
@@ -226,10 +207,9 @@ std::string Walk::controlKey(const char *Kind, const Stmt &S, const Frame &In) c
 }
 
 void Walk::control(const char *Kind, const Stmt &S, const Expr *Condition, unsigned Depends, Frame &In,
-                   llvm::ArrayRef<const Stmt *> Parts, bool Loop, MaybeFormula Trips) {
+                   llvm::ArrayRef<const Stmt *> Parts) {
   llvm::SaveAndRestore KeepDepth(LoopDepth);
   llvm::SaveAndRestore KeepConditional(Conditional);
-  llvm::SaveAndRestore KeepTimes(Times);
   if (!Inside) {
     Place Where = placeOf(Context, S.getBeginLoc());
     auto [At, New] = Controls.try_emplace(controlKey(Kind, S, In), Out.Controls.size());
@@ -244,14 +224,10 @@ void Walk::control(const char *Kind, const Stmt &S, const Expr *Condition, unsig
     Out.Controls[At->second].Depends |= Depends;
     Open.push_back(At->second);
   }
-  if (Loop) {
-    if (!Inside)
-      ++LoopDepth;
-    Times = Inside ? std::nullopt : multiply(Times, Trips);
-  } else {
+  if (llvm::StringRef(Kind) != "loop")
     Conditional = true;
-    Times = std::nullopt;
-  }
+  else if (!Inside)
+    ++LoopDepth;
   for (const Stmt *Part : Parts)
     statement(Part, In);
   if (!Inside)

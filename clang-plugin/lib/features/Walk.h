@@ -29,9 +29,8 @@ private:
   void statement(const clang::Stmt *S, Frame &In);
   void declare(const clang::VarDecl &Variable, Frame &In);
   void control(const char *Kind, const clang::Stmt &S, const clang::Expr *Condition, unsigned Depends, Frame &In,
-               llvm::ArrayRef<const clang::Stmt *> Parts, bool Loop, MaybeFormula Trips);
-  void loop(const clang::Stmt &S, const clang::Expr *Condition, llvm::ArrayRef<const clang::Stmt *> Parts, Frame &In,
-            MaybeFormula Trips);
+               llvm::ArrayRef<const clang::Stmt *> Parts);
+  void loop(const clang::Stmt &S, const clang::Expr *Condition, llvm::ArrayRef<const clang::Stmt *> Parts, Frame &In);
   std::string controlKey(const char *Kind, const clang::Stmt &S, const Frame &In) const;
   void earlyReturn(const clang::ReturnStmt &S, Frame &In);
   std::string signature(const Frame &In) const;
@@ -55,7 +54,8 @@ private:
   void unknown(const std::string &Function, const clang::Expr &E, const char *Why);
 
   // Emit.cpp: records.
-  AllocationRecord site(const clang::Expr &E, Frame &In, const std::string &Name);
+  AllocationRecord site(const clang::Expr &E, Frame &In, const std::string &Name, const char *Kind,
+                        clang::QualType Element = {});
   void emit(AllocationRecord Record, Frame &In);
   void intermediate(const clang::VarDecl &Variable, Frame &In);
   void outputs(Frame &In);
@@ -80,7 +80,6 @@ private:
   std::set<const clang::FunctionDecl *> OnStack;
   unsigned LoopDepth = 0;
   unsigned LibraryDepth = 0; ///< calls since a library was entered
-  MaybeFormula Times = ShapeExpression::constant(1);
   bool Conditional = false;
   std::optional<Boundary> Inside;
   std::map<std::string, std::size_t> Sites, Controls, Intermediates;

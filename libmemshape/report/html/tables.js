@@ -86,7 +86,7 @@ function featuresSection(operator) {
   const transformation = features.transformation || {};
   if (text(transformation.pattern)) {
     const outputs = (Array.isArray(transformation.outputs) ? transformation.outputs : [])
-      .map((o) => (text(o.name) || "returned value") + (text(o.bytes) ? ` of ${o.bytes} bytes` : "")).join(", ");
+      .map((o) => (text(o.name) || "returned value") + (text(o.elements) ? ` of ${o.elements} elements` : "")).join(", ");
     facts.push(["pattern", text(transformation.pattern).replaceAll("_", " ") + (outputs ? ": " + outputs : "")]);
   }
   const control = features.control.length ? features.control : [];
@@ -94,11 +94,11 @@ function featuresSection(operator) {
   const share = features.shares && typeof features.shares.control === "number" ? ` (${(100 * features.shares.control).toFixed(1)} % of all statements)` : "";
   facts.push(["control", counted((features.counts || {}).control || control.length, "statement") + share + `, ${onData} on data, ${guards} over an allocation`]);
   const lists = [
-    ["allocations", "allocations in the source", features.allocations, (list) => table("Allocations in the source", [{ title: "place" }, { title: "name", code: true }, { title: "bytes", code: true }, { title: "remarks" }],
-      list.map((a) => [placeNode(data, a.location), h("code", {}, text(a.name) || text(a.written_as)), text(a.bytes) ? formulaNode(a.bytes) : `${text(a.depends_on)} size`,
-        [text(a.times) && a.times !== "1" ? a.times + " times" : "", a.growth === true ? "grows" : "", a.conditional === true ? "conditional" : "", text(a.space) !== "host" ? text(a.space) : ""].filter(Boolean).join(", ")]))],
-    ["intermediates", "intermediate values", features.intermediates, (list) => table("Intermediates", [{ title: "place" }, { title: "name", code: true }, { title: "bytes", code: true }, { title: "used in lines" }, { title: "life" }],
-      list.map((v) => [placeNode(data, v.location), h("code", {}, text(v.name)), text(v.bytes) ? formulaNode(v.bytes) : "not known", text(v.first_use) ? `${v.first_use} to ${text(v.last_use)}` : "not used",
+    ["allocations", "allocations in the source", features.allocations, (list) => table("Allocations in the source", [{ title: "place" }, { title: "name", code: true }, { title: "size", code: true }, { title: "remarks" }],
+      list.map((a) => [placeNode(data, a.location), h("code", {}, text(a.name) || text(a.written_as)), text(a.size_written) ? h("code", {}, a.size_written) : `${text(a.depends_on)} size`,
+        [a.loop_depth > 0 ? "in a loop" : "", a.growth === true ? "grows" : "", a.conditional === true ? "conditional" : "", text(a.space) !== "host" ? text(a.space) : ""].filter(Boolean).join(", ")]))],
+    ["intermediates", "intermediate values", features.intermediates, (list) => table("Intermediates", [{ title: "place" }, { title: "name", code: true }, { title: "used in lines" }, { title: "life" }],
+      list.map((v) => [placeNode(data, v.location), h("code", {}, text(v.name)), text(v.first_use) ? `${v.first_use} to ${text(v.last_use)}` : "not used",
         v.dies_before_return === true ? "dies before return" : v.dies_before_return === false ? "outlives the call" : ""]))],
     ["control", "control statements", control, (list) => table("Control statements", [{ title: "place" }, { title: "kind" }, { title: "condition", code: true }, { title: "depends on" }, { title: "over an allocation" }],
       list.map((c) => [placeNode(data, c.location), text(c.kind), h("code", {}, text(c.condition)), text(c.depends_on), c.guards_allocation === true ? "yes" : ""]))],

@@ -24,6 +24,6 @@ static float *cells(struct grid g) { return malloc(sizeof(float) * (g.rows + 2 *
   free(c);
 }
 
-// CHECK: allocation function={cells} {{.*}} bytes={4*ny*nx + 24*nx}
-// CHECK-NEXT: allocation function={fill} name={b} {{.*}} bytes={null} times={1} depends_on={shape}
-// CHECK-NEXT: allocation function={fill} name={c} {{.*}} bytes={8*ny}
+// CHECK: allocation function={cells} {{.*}} size_written={sizeof(float) * (g.rows + 2 * g.halo) * g.columns} depends_on={shape}
+// CHECK-NEXT: allocation function={fill} name={b} {{.*}} size_written={h.rows * h.columns} depends_on={shape}
+// CHECK-NEXT: allocation function={fill} name={c} {{.*}} size_written={h.rows * sizeof(double)} depends_on={shape}

@@ -28,12 +28,12 @@ void *pool_take(int tag, size_t count, size_t size) __attribute__((alloc_size(2,
   free(d);
 }
 
-// CHECK: allocation function={family} name={a} kind={raw} space={host} bytes={4*n} {{.*}} growth={no}
-// CHECK-NEXT: allocation function={family} name={b} kind={raw} space={host} bytes={8*n}
-// CHECK-NEXT: allocation function={family} name={a} kind={raw} space={host} bytes={8*n} {{.*}} growth={yes}
-// CHECK-NEXT: allocation function={family} name={c} kind={raw} space={host} bytes={64*n}
-// CHECK-NEXT: allocation function={family} name={d} kind={raw} space={host} bytes={n + 64}
-// CHECK-NEXT: allocation function={family} name={e} kind={raw} space={host} bytes={4*n}
-// CHECK-NEXT: allocation function={family} name={f} kind={raw} space={stack} bytes={n}
-// CHECK-NEXT: allocation function={family} name={g} kind={array} space={stack} bytes={4*n*k}
+// CHECK: allocation function={family} name={a} kind={raw} space={host} size_written={n * sizeof *a} {{.*}} growth={no}
+// CHECK-NEXT: allocation function={family} name={b} kind={raw} space={host} size_written={n * sizeof(double)}
+// CHECK-NEXT: allocation function={family} name={a} kind={raw} space={host} size_written={2 * n * sizeof *a} {{.*}} growth={yes}
+// CHECK-NEXT: allocation function={family} name={c} kind={raw} space={host} size_written={n << 6}
+// CHECK-NEXT: allocation function={family} name={d} kind={raw} space={host} size_written={n + 64}
+// CHECK-NEXT: allocation function={family} name={e} kind={raw} space={host} size_written={n * 4}
+// CHECK-NEXT: allocation function={family} name={f} kind={raw} space={stack} size_written={alloca(n)}
+// CHECK-NEXT: allocation function={family} name={g} kind={array} space={stack} size_written={n}
 // CHECK-NOT: {{^}}allocation

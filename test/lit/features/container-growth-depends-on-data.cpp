@@ -14,8 +14,8 @@
   out[0] = int(values.size());
 }
 
-// CHECK: allocation function={pick} name={found} kind={container} space={host} bytes={null} times={null} depends_on={data} loop_depth={1} growth={yes} conditional={yes}
-// CHECK-NEXT: allocation function={pick} name={values} kind={container} space={host} bytes={null} times={1} depends_on={data} loop_depth={0} growth={no} conditional={no}
+// CHECK: allocation function={pick} name={found} kind={container} space={host} size_written={null} depends_on={data} loop_depth={1} growth={yes} conditional={yes}
+// CHECK-NEXT: allocation function={pick} name={values} kind={container} space={host} size_written={found.size()} depends_on={data} loop_depth={0} growth={no} conditional={no}
 // CHECK: control kind={loop} function={pick} condition={i < n} depends_on={shape} guards_allocation={yes}
 // CHECK-NEXT: control kind={branch} function={pick} condition={in[i] > level} depends_on={data} guards_allocation={yes}
 // CHECK: shares allocation_guarding_control={1} control={{.*}} data_dependent_control={0.5}

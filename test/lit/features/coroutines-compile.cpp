@@ -27,4 +27,4 @@ Task later(int n) {
 }
 
 // CHECK: operator now
-// CHECK: allocation function={now} name={work} kind={container} space={host} bytes={4*n}
+// CHECK: allocation function={now} name={work} kind={container} space={host} size_written={n}

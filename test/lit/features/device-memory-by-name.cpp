@@ -22,8 +22,8 @@ int hipHostMalloc(void **, std::size_t, unsigned);
   hipHostMalloc(&e, n + m, 0);
 }
 
-// CHECK: name={a} kind={raw} space={device} bytes={4*n*m}
-// CHECK-NEXT: name={b} kind={raw} space={managed} bytes={8*n}
-// CHECK-NEXT: name={c} kind={raw} space={pinned} bytes={n}
-// CHECK-NEXT: name={d} kind={raw} space={device} bytes={m}
-// CHECK-NEXT: name={e} kind={raw} space={pinned} bytes={n + m}
+// CHECK: name={a} kind={raw} space={device} size_written={sizeof(float) * n * m}
+// CHECK-NEXT: name={b} kind={raw} space={managed} size_written={8 * n}
+// CHECK-NEXT: name={c} kind={raw} space={pinned} size_written={n}
+// CHECK-NEXT: name={d} kind={raw} space={device} size_written={m}
+// CHECK-NEXT: name={e} kind={raw} space={pinned} size_written={n + m}

@@ -1,7 +1,7 @@
 // RUN: %clangxx -std=c++17 -O1 -isystem /usr/include/eigen3 -c -fplugin=%plugin %s -o %t.o
 // RUN: %python %S/read_features.py %t.o | FileCheck %s
 
-// Dynamic matrices by their rows and columns; a product inside a larger expression is a temporary, one that initialises an
+// What assigning to a matrix that has a size allocates depends on the other size. A product inside a larger expression is a temporary, one that initialises an
 // object is not.
 
 #include <Eigen/Dense>
@@ -17,8 +17,9 @@
   return d.sum() + sums.sum() + small.sum();
 }
 
-// CHECK: allocation function={covariance} name={c} kind={container} space={host} bytes={8*m*m} times={1} depends_on={shape}
-// CHECK-NEXT: allocation function={covariance} name={sums} kind={container} space={host} bytes={8*m}
-// CHECK-NEXT: allocation function={covariance} name={d} kind={container} space={host} bytes={8*m*m}
-// CHECK-NEXT: allocation function={covariance} name={null} kind={temporary} space={host} bytes={8*m*m}
+// CHECK: allocation function={covariance} name={c} kind={container} space={host} size_written={null} depends_on={shape}
+// CHECK-NEXT: allocation function={covariance} name={sums} kind={container} space={host} size_written={null}
+// CHECK-NEXT: allocation function={covariance} name={d} kind={container} space={host} size_written={m, m} depends_on={shape}
+// CHECK-NEXT: allocation function={covariance} name={d} kind={container} {{.*}} conditional={yes}
+// CHECK-NEXT: allocation function={covariance} name={null} kind={temporary} space={host} size_written={null}
 // CHECK-NOT: {{^}}allocation

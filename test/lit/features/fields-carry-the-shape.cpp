@@ -26,5 +26,5 @@ private:
   out[0] = float(border.size());
 }
 
-// CHECK: allocation function={Image::Image} name={Pixels} kind={container} space={host} bytes={4*ny*nx} {{.*}} chain={[turn:[[#@LINE-6]]]}
-// CHECK-NEXT: allocation function={turn} name={border} kind={container} space={host} bytes={16*ny + 16*nx}
+// CHECK: allocation function={Image::Image} name={Pixels} kind={container} space={host} size_written={rows * columns} depends_on={shape} {{.*}} chain={[turn:[[#@LINE-6]]]}
+// CHECK-NEXT: allocation function={turn} name={border} kind={container} space={host} size_written={2 * image.rows() + 2 * image.columns()} depends_on={shape}

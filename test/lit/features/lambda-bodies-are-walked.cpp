@@ -16,5 +16,5 @@
   });
 }
 
-// CHECK: allocation function={each} name={null} kind={container} space={host} bytes={8*n + 12}
-// CHECK-NEXT: allocation function={each} name={local} kind={container} space={host} bytes={16*n}
+// CHECK: allocation function={each} name={null} kind={container} space={host} size_written={twice + extra}
+// CHECK-NEXT: allocation function={each} name={local} kind={container} space={host} size_written={twice}

@@ -29,11 +29,11 @@ struct Counted {
   *f = int(g[0] + h[0]);
 }
 
-// CHECK: allocation function={forms} name={a} kind={array} space={host} bytes={8*n} times={1}
-// CHECK-NEXT: allocation function={forms} name={b} kind={object} space={host} bytes={8}
-// CHECK-NEXT: allocation function={forms} name={c} kind={array} space={host} bytes={2*n}
-// CHECK-NEXT: allocation function={forms} name={d} kind={array} space={host} bytes={4*n + 8}
-// CHECK-NEXT: allocation function={forms} name={e} kind={raw} space={host} bytes={n + 1}
-// CHECK-NEXT: allocation function={forms} name={g} kind={array} space={host} bytes={8*n}
-// CHECK-NEXT: allocation function={forms} name={h} kind={array} space={host} bytes={4*n + 12}
+// CHECK: allocation function={forms} name={a} kind={array} space={host} size_written={n * 2}
+// CHECK-NEXT: allocation function={forms} name={b} kind={object} space={host} size_written={null}
+// CHECK-NEXT: allocation function={forms} name={c} kind={array} space={host} size_written={n}
+// CHECK-NEXT: allocation function={forms} name={d} kind={array} space={host} size_written={n}
+// CHECK-NEXT: allocation function={forms} name={e} kind={raw} space={host} size_written={n + 1}
+// CHECK-NEXT: allocation function={forms} name={g} kind={array} space={host} size_written={n}
+// CHECK-NEXT: allocation function={forms} name={h} kind={array} space={host} size_written={n + 3}
 // CHECK-NOT: {{^}}allocation

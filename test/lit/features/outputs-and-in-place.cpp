@@ -25,11 +25,11 @@
 
 // CHECK: operator scale
 // CHECK: transformation in_place
-// CHECK-NEXT: output name={x} elements={n} bytes={4*n}
+// CHECK-NEXT: output name={x} elements={n}
 // CHECK: operator split
 // CHECK: transformation several_outputs
-// CHECK-NEXT: output name={even} elements={ni*nx} bytes={4*ni*nx}
-// CHECK-NEXT: output name={odd} elements={ni*nx} bytes={4*ni*nx}
+// CHECK-NEXT: output name={even} elements={ni*nx}
+// CHECK-NEXT: output name={odd} elements={ni*nx}
 // CHECK: operator pad
 // CHECK: transformation new_output
-// CHECK-NEXT: output name={out} elements={n + 2} bytes={4*n + 8}
+// CHECK-NEXT: output name={out} elements={n + 2}

@@ -73,17 +73,17 @@ def main():
             print(f"operator {op['operator']} symbol={op['symbol']} line={op['location']['line']} truncated={plain(op['truncated'])}")
             for parameter in op["parameters"]:
                 print(line("parameter", parameter, ["name", "role", "type", "element"]))
-            order = ["function", "name", "kind", "space", "bytes", "times", "depends_on", "loop_depth", "growth", "conditional", "chain"]
+            order = ["function", "name", "kind", "space", "size_written", "depends_on", "loop_depth", "growth", "conditional", "chain"]
             for allocation in op["allocations"]:
                 print(line("allocation", allocation, order))
             for control in op["control"]:
                 print(line("control", control, ["kind", "function", "condition", "depends_on", "guards_allocation"]))
             for held in op["intermediates"]:
-                print(line("intermediate", held, ["function", "name", "bytes", "first_use", "last_use", "dies_before_return"]))
+                print(line("intermediate", held, ["function", "name", "first_use", "last_use", "dies_before_return"]))
             print(line("shares", op["shares"], []))
             print(f"transformation {op['transformation']['pattern']}")
             for output in op["transformation"]["outputs"]:
-                print(line("output", output, ["name", "elements", "bytes", "extents"]))
+                print(line("output", output, ["name", "elements"]))
             for call in op["unknown_calls"]:
                 print(line("unknown", call, ["function", "reason"]))
 

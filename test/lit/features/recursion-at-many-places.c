@@ -30,4 +30,4 @@ __attribute__((annotate("memshape.operator"))) void choose(int *choice, int n) {
 }
 
 // CHECK: operator choose {{.*}} truncated=no
-// CHECK: allocation function={choose} name={copy} kind={raw} space={host} bytes={4*n}
+// CHECK: allocation function={choose} name={copy} kind={raw} space={host} size_written={n * sizeof(int)}

@@ -16,16 +16,16 @@ namespace {
 
 const char Features[] = R"({"schema": "memshape.features/1", "unit": "smooth.cpp", "language": "c++", "operators": [{
   "operator": "smooth", "symbol": "smooth",
-  "allocations": [{"location": {"file": "src/smooth.cpp", "line": 6, "column": 23}, "name": "sums", "bytes": "8*ns + 8",
-                   "times": "1", "space": "host", "conditional": false, "growth": false},
+  "allocations": [{"location": {"file": "src/smooth.cpp", "line": 6, "column": 23}, "name": "sums", "size_written": "ns + 1",
+                   "loop_depth": 1, "space": "host", "conditional": false, "growth": false},
                   {"location": {"file": "src/smooth.cpp", "line": 9, "column": 5}, "name": null, "written_as": "new float[k]",
-                   "bytes": null, "depends_on": "data", "times": null, "space": "pinned", "conditional": true, "growth": false}],
-  "intermediates": [{"name": "sums", "location": {"file": "src/smooth.cpp", "line": 6, "column": 23}, "bytes": "8*ns + 8",
+                   "size_written": null, "depends_on": "data", "loop_depth": 0, "space": "pinned", "conditional": true, "growth": false}],
+  "intermediates": [{"name": "sums", "location": {"file": "src/smooth.cpp", "line": 6, "column": 23},
                      "first_use": 10, "last_use": 12, "dies_before_return": true}],
   "control": [{"kind": "loop", "depends_on": "shape", "guards_allocation": false, "condition": "i < ni"},
               {"kind": "branch", "location": {"file": "src/smooth.cpp", "line": 8, "column": 3}, "depends_on": "data",
                "guards_allocation": true, "condition": "x > 0"}],
-  "shares": {"control": 0.25}, "transformation": {"pattern": "new_output", "outputs": [{"name": "out", "bytes": "4*ns"}]}}]})";
+  "shares": {"control": 0.25}, "transformation": {"pattern": "new_output", "outputs": [{"name": "out", "elements": "ns"}]}}]})";
 
 FileReport report() {
   FileReport File;
@@ -84,17 +84,17 @@ TEST(Report, Page) {
     100.0 %  smooth.cpp:6  smooth  8*ns + 8
 
   Allocations in the source
-    smooth.cpp:6  sums          8*ns + 8
+    smooth.cpp:6  sums          ns + 1     in a loop
     smooth.cpp:9  new float[k]  data size  conditional, pinned
 
   Intermediates
-    smooth.cpp:6  sums  8*ns + 8  used in lines 10 to 12  dies before return
+    smooth.cpp:6  sums  used in lines 10 to 12  dies before return
 
   Control       2 statements (25.0 % of all), 1 on data (50.0 %), 1 over an allocation
 
   Control on data over an allocation
     smooth.cpp:8  branch  x > 0
-  Pattern       new output: out of 4*ns bytes
+  Pattern       new output: out of ns elements
 
   Decisions that the data takes
     0  LLT.h:8  x <= 0    ends a loop
@@ -138,7 +138,8 @@ TEST(Report, WhatIsOddInFeaturesIsLeftOutOfThePage) {
     EXPECT_EQ(Page(Operator), "") << Operator;
   EXPECT_EQ(Page(R"({"control": [[]], "transformation": {"pattern": "in_place", "outputs": [4, {"name": 5}]}})"),
             "\n  Control       0 statements\n  Pattern       in place: returned value\n");
-  const std::string Beside = Page(R"({"allocations": [1, {"name": "sums", "bytes": "8*n", "location": 3}, null]})");
-  EXPECT_THAT(Beside, HasSubstr("sums  8*n\n"));
+  const std::string Beside =
+      Page(R"({"allocations": [1, {"name": "sums", "size_written": "n", "location": 3}, null]})");
+  EXPECT_THAT(Beside, HasSubstr("sums  n\n"));
   EXPECT_EQ(std::count(Beside.begin(), Beside.end(), '\n'), 3) << Beside;
 }

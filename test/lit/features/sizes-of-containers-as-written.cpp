@@ -1,7 +1,7 @@
 // RUN: %clangxx -std=c++17 -O1 -c -fplugin=%plugin %s -o %t.o
 // RUN: %python %S/read_features.py %t.o | FileCheck %s
 
-// A container's size is told in the operator's shape symbols, through local integers, casts and products.
+// A container's size is told as it is written, and that it depends on the shape, through local integers and casts.
 
 #include <cstddef>
 #include <vector>
@@ -19,7 +19,7 @@
 // CHECK: operator copy symbol=_Z4copyPKfiiiPf line=[[#@LINE-10]] truncated=no
 // CHECK-NEXT: parameter name={in} role={tensor} type={const float *} element={4 float}
 // CHECK-NEXT: parameter name={ni} role={shape} type={int}
-// CHECK: allocation function={copy} name={all} kind={container} space={host} bytes={4*ni*nx*ns} times={1} depends_on={shape} loop_depth={0}
-// CHECK-NEXT: allocation function={copy} name={padded} kind={container} space={host} bytes={8*ni*nx*ns + 16*nx*ns}
-// CHECK-NEXT: allocation function={copy} name={mask} kind={container} space={host} bytes={8*floor((ni*nx*ns + 63)/64)}
+// CHECK: allocation function={copy} name={all} kind={container} space={host} size_written={n} depends_on={shape} loop_depth={0}
+// CHECK-NEXT: allocation function={copy} name={padded} kind={container} space={host} size_written={n + 2 * plane}
+// CHECK-NEXT: allocation function={copy} name={mask} kind={container} space={host} size_written={n}
 // CHECK-NOT: {{^}}allocation
