@@ -23,11 +23,11 @@ struct SlicingLimits {
 };
 
 /// What is made of an operator.
-enum class SkeletonKind : unsigned {
-  Slice = 1,   ///< its allocation skeleton
-  Taint = 2,   ///< the same, which asks at run time where data was written: Taint.h
-  Replay = 4,  ///< the operator itself: nothing is sliced away, exceptions unwind, blocks have memory
-  Ceiling = 8, ///< one block of the bytes that the operator takes at most, whatever data is
+enum class SkeletonKind {
+  Slice,   ///< its allocation skeleton
+  Taint,   ///< the same, which asks at run time where data was written: Taint.h
+  Replay,  ///< the operator itself: nothing is sliced away, exceptions unwind, blocks have memory
+  Ceiling, ///< one block of the bytes that the operator takes at most, whatever data is
 };
 
 /// Makes a skeleton of Op, whose module is left as it was. Null when it cannot be made: Facts.Reason says why. Watch is

@@ -21,6 +21,8 @@ public:
   const SlicingLimits Limits;
   /// The operator in the module that the stages change.
   llvm::Function *Root = nullptr;
+  /// The module that a stage has made, until it takes the place of the one before.
+  std::unique_ptr<llvm::Module> Made;
   Effort Spent;
   Simplifier Simplify;
   /// Linker's names of what the module uses and does not define: at first, and when allocations are lowered.
@@ -36,8 +38,8 @@ public:
   /// Simplifies all functions of M.
   void simplify(llvm::Module &M);
 
-  /// Which objects the pointers of M can reach. Followed by the first stage that asks, and valid until a stage that
-  /// changes M says so with forgetPointers. Null, with a reason, where they are too tangled.
+  /// Which objects the pointers of M can reach. Followed by the first stage that asks, and valid until a stage ends that
+  /// does not keep them. Null, with a reason, where they are too tangled.
   const PointsTo *pointers(llvm::Module &M);
   void forgetPointers() { Memory.reset(); }
   /// What a stage has found out itself.

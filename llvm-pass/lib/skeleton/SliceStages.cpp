@@ -167,24 +167,21 @@ bool cutData(Module &M, SkeletonState &State) {
   const PointsTo &Memory = *Found;
   State.Spent.allowAll(); // most of it is done
   straightenThrows(M);
-  {
-    auto [Accesses, Flow] = flowWithBounds(M, *State.Root, Memory);
-    settleResults(M, Memory, *Accesses, *Flow, State);
-    Slice S(M, Memory, *Accesses, *Flow, Slice::CutData);
-    describeDecisions(S, *Flow, State.Facts);
-    describePresences(M, S, Memory, State);
-    describeUnknowns(S, State);
-    State.Facts.BesideData =
-        any_of(S.decisions(), [&](const Instruction *I) { return numberBesideData(Flow->path(I), Memory); });
-    markUnknownExtents(M, Memory, *Accesses, *Flow);
-    rememberUnmarked(M, Memory, *Accesses, S.lostMarks());
-    markUntouched(M, Memory, *Accesses, S);
-    deleteDead(M, S);
-    askForTaint(M);
-    for (unsigned Id : markBoundedValues(M))
-      State.Facts.Decisions[Id].IsBounded = true;
-  }
-  State.forgetPointers();
+  auto [Accesses, Flow] = flowWithBounds(M, *State.Root, Memory);
+  settleResults(M, Memory, *Accesses, *Flow, State);
+  Slice S(M, Memory, *Accesses, *Flow, Slice::CutData);
+  describeDecisions(S, *Flow, State.Facts);
+  describePresences(M, S, Memory, State);
+  describeUnknowns(S, State);
+  State.Facts.BesideData =
+      any_of(S.decisions(), [&](const Instruction *I) { return numberBesideData(Flow->path(I), Memory); });
+  markUnknownExtents(M, Memory, *Accesses, *Flow);
+  rememberUnmarked(M, Memory, *Accesses, S.lostMarks());
+  markUntouched(M, Memory, *Accesses, S);
+  deleteDead(M, S);
+  askForTaint(M);
+  for (unsigned Id : markBoundedValues(M))
+    State.Facts.Decisions[Id].IsBounded = true;
   return true;
 }
 

@@ -24,35 +24,25 @@ public:
     SkeletonState State;
   };
   struct Result {
-    SkeletonState *State = nullptr; ///< null where the module has no operator
-    std::shared_ptr<Own> Alone;     ///< where this analysis made it
+    std::shared_ptr<Own> Of; ///< null where the module has no operator
 
     bool invalidate(Module &, const PreservedAnalyses &Preserved, ModuleAnalysisManager::Invalidator &) {
       if (Preserved.getChecker<SharedState>().preserved())
         return false;
-      if (State) // a pass of others has changed the module
-        State->forgetPointers();
-      return !State;
+      if (Of) // a pass of others has changed the module
+        Of->State.forgetPointers();
+      return !Of;
     }
   };
 
-  SharedState() = default;
-  explicit SharedState(SkeletonState &Given) : Given(&Given) {}
-
   Result run(Module &M, ModuleAnalysisManager &) {
-    if (Given)
-      return {Given, nullptr};
     const SmallVector<Operator, 4> Operators = operatorsOf(M);
-    if (Operators.empty())
-      return {};
-    auto Alone = std::make_shared<Own>(Operators.front());
-    return {&Alone->State, Alone};
+    return {Operators.empty() ? nullptr : std::make_shared<Own>(Operators.front())};
   }
 
 private:
   friend AnalysisInfoMixin<SharedState>;
   static AnalysisKey Key;
-  SkeletonState *Given = nullptr;
 };
 
 AnalysisKey SharedState::Key;
@@ -74,86 +64,68 @@ void replaceModule(Module &M, std::unique_ptr<Module> Other) {
   Linker::linkModules(M, std::move(Other));
 }
 
-/// Makes the module of State's skeleton in place of M, which holds the operator.
-static bool makeInPlace(const Stage &Each, Module &M, SkeletonState &State) {
-  std::unique_ptr<Module> Made = Each.Make(State);
-  if (!Made)
-    return false;
-  const std::string Name = State.Root->getName().str();
-  replaceModule(M, std::move(Made));
-  State.Op.Function = State.Root = M.getFunction(Name);
-  return true;
-}
-
-static PreservedAnalyses runStage(const Stage &Each, Module &M, ModuleAnalysisManager &MAM) {
-  const SharedState::Result &Shared = MAM.getResult<SharedState>(M);
-  if (!Shared.State) {
-    M.getContext().emitError(Each.Name + ": the module has no operator; name one with memshape-operator<NAME>");
-    return PreservedAnalyses::all();
-  }
-  SkeletonState &State = *Shared.State;
-  if (State.hasFailed())
-    return PreservedAnalyses::all();
-  const bool Done = Each.Make ? makeInPlace(Each, M, State) : Each.Run(M, State);
-  if (!Done && Shared.Alone)
-    M.getContext().emitError(Each.Name + ": " + State.Facts.Reason);
-  PreservedAnalyses Preserved;
-  Preserved.preserve<SharedState>();
-  return Preserved;
+/// Runs a stage on M. What it makes instead of changing M is in State then.
+static bool runStage(const Stage &Each, Module &M, SkeletonState &State, const PassInstrumentation &Watch) {
+  Watch.runBeforePass<Module>(Each, M);
+  const bool Done = Each.Run(M, State);
+  if (Each.Pointers == Stage::DropsPointers)
+    State.forgetPointers();
+  Watch.runAfterPass<Module>(Each, State.Made ? *State.Made : M, PreservedAnalyses::none());
+  return Done;
 }
 
 namespace {
 
-/// LLVM asks a pass for its name without an object: one type for each place in the list.
-template <size_t Number> struct StagePass : PassInfoMixin<StagePass<Number>> {
-  static StringRef name() { return stages()[Number].Name; }
+/// One stage, for opt.
+struct StagePass : PassInfoMixin<StagePass> {
+  explicit StagePass(const Stage &Each) : Each(Each) {}
   static bool isRequired() { return true; }
-  PreservedAnalyses run(Module &M, ModuleAnalysisManager &MAM) { return runStage(stages()[Number], M, MAM); }
+
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &MAM) {
+    const SharedState::Result &Shared = MAM.getResult<SharedState>(M);
+    if (!Shared.Of) {
+      M.getContext().emitError(Each.Name + ": the module has no operator; name one with memshape-operator<NAME>");
+      return PreservedAnalyses::all();
+    }
+    SkeletonState &State = Shared.Of->State;
+    if (State.hasFailed())
+      return PreservedAnalyses::all();
+    if (!runStage(Each, M, State, MAM.getResult<PassInstrumentationAnalysis>(M)))
+      M.getContext().emitError(Each.Name + ": " + State.Facts.Reason);
+    if (State.Made) {
+      const std::string Name = State.Root->getName().str();
+      replaceModule(M, std::move(State.Made));
+      State.Op.Function = State.Root = M.getFunction(Name);
+    }
+    PreservedAnalyses Preserved;
+    Preserved.preserve<SharedState>();
+    return Preserved;
+  }
+
+  const Stage &Each;
 };
 
 /// Prints what the stages so far have found out.
 struct DocumentPass : PassInfoMixin<DocumentPass> {
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &MAM) {
-    if (const SkeletonState *State = MAM.getResult<SharedState>(M).State)
-      errs() << formatv("{0:2}\n", json::Value(skeletonDocument(State->Op, State->Facts)));
+    if (const auto &Of = MAM.getResult<SharedState>(M).Of)
+      errs() << formatv("{0:2}\n", json::Value(skeletonDocument(Of->State.Op, Of->Facts)));
     return PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }
 };
 
-/// What runs before there is a module to run on, as instrumentation sees it.
-struct MakingPass {
-  const Stage &Made;
-  StringRef name() const { return Made.Name; }
-  static bool isRequired() { return true; }
-};
-
 } // namespace
 
-template <size_t... Number>
-static void addStages(ModulePassManager &Passes, function_ref<bool(const Stage &)> Wanted,
-                      std::index_sequence<Number...>) {
-  ((Wanted(stages()[Number]) ? Passes.addPass(StagePass<Number>()) : void()), ...);
-}
-
 std::unique_ptr<Module> runStages(SkeletonKind Kind, SkeletonState &State, PassInstrumentationCallbacks *Watch) {
-  const auto First = find_if(stages(), [&](const Stage &Each) { return Each.Make && Each.isOf(Kind); });
-  const PassInstrumentation Watching(Watch);
-  Watching.runBeforePass<Module>(MakingPass{*First}, *State.Op.Function->getParent());
-  std::unique_ptr<Module> Made = First->Make(State);
-  Watching.runAfterPass<Module>(MakingPass{*First}, Made ? *Made : *State.Op.Function->getParent(),
-                                PreservedAnalyses::all());
-  if (!Made)
-    return nullptr;
-  // Stages keep their own analyses of functions, which no stage before them makes worthless.
-  ModuleAnalysisManager Analyses;
-  Analyses.registerPass([&] { return PassInstrumentationAnalysis(Watch); });
-  Analyses.registerPass([&] { return SharedState(State); });
-  ModulePassManager Others;
-  addStages(
-      Others, [&](const Stage &Each) { return !Each.Make && Each.isOf(Kind); }, std::make_index_sequence<StageCount>());
-  Others.run(*Made, Analyses);
-  return State.hasFailed() ? nullptr : std::move(Made);
+  std::unique_ptr<Module> Skeleton;
+  for (const Stage *Each : stagesOf(Kind)) {
+    if (!runStage(*Each, Skeleton ? *Skeleton : *State.Op.Function->getParent(), State, PassInstrumentation(Watch)))
+      return nullptr;
+    if (State.Made)
+      Skeleton = std::move(State.Made);
+  }
+  return Skeleton;
 }
 
 bool addStage(StringRef Name, ModulePassManager &Passes) {
@@ -164,7 +136,7 @@ bool addStage(StringRef Name, ModulePassManager &Passes) {
   const auto Found = find_if(stages(), [&](const Stage &Each) { return Each.Name == Name; });
   if (Found == stages().end())
     return false;
-  addStages(Passes, [&](const Stage &Each) { return &Each == &*Found; }, std::make_index_sequence<StageCount>());
+  Passes.addPass(StagePass(*Found));
   return true;
 }
 

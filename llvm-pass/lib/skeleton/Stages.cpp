@@ -24,6 +24,7 @@
 #include "skeleton/UnprovenCalls.h"
 #include "slice/Taint.h"
 #include "threads/Threads.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Verifier.h"
@@ -34,6 +35,20 @@ using namespace llvm;
 namespace memshape {
 
 using State = SkeletonState;
+
+/// A stage that always succeeds, of a function of the module, of its operator, or of the module and facts or analyses.
+template <auto Change> static bool always(Module &M, State &S) {
+  using Function = decltype(Change);
+  if constexpr (std::is_invocable_v<Function, Module &>)
+    Change(M);
+  else if constexpr (std::is_invocable_v<Function, llvm::Function &>)
+    Change(*S.Root);
+  else if constexpr (std::is_invocable_v<Function, Module &, SkeletonFacts &>)
+    Change(M, S.Facts);
+  else
+    Change(M, S.Simplify.analyses());
+  return true;
+}
 
 /// False, with a reason, for operators whose arguments no skeleton can be given.
 static bool suits(State &S) {
@@ -55,45 +70,31 @@ static bool suits(State &S) {
   return true;
 }
 
-static std::unique_ptr<Module> extractOperator(State &S) {
+/// Whole: with constructors that other code may undo, whatever that costs.
+template <bool Whole> static bool extractOperator(Module &, State &S) {
   if (!suits(S))
-    return nullptr;
-  if (S.Limits.Reached > S.Limits.Allowance / Effort::Least) {
+    return false;
+  if (!Whole && S.Limits.Reached > S.Limits.Allowance / Effort::Least) {
     S.Facts.Flattened = S.Limits.Reached;
-    S.fail(TooLarge);
-    return nullptr;
+    return S.fail(TooLarge);
   }
-  return extract(*S.Op.Function, S.Root);
-}
-
-static std::unique_ptr<Module> extractWhole(State &S) {
-  if (!suits(S))
-    return nullptr;
-  std::unique_ptr<Module> Whole = extract(*S.Op.Function, S.Root, /*Whole=*/true);
-  S.Facts.Flattened = instructionCount(*Whole);
-  return Whole;
+  S.Made = extract(*S.Op.Function, S.Root, Whole);
+  if (Whole)
+    S.Facts.Flattened = instructionCount(*S.Made);
+  return true;
 }
 
 static bool refuseComputedGotos(Module &M, State &S) {
   return !hasComputedGoto(M) || S.fail("it jumps to labels in a table (a computed goto), which is not followed");
 }
 
-static bool giveBodies(Module &M, State &S) {
-  S.UndefinedAtFirst = undefinedNames(M);
-  if (giveLibraryBodies(M, S.Facts.Notes))
+/// Strings: to their members, too.
+template <bool Strings> static bool giveBodies(Module &M, State &S) {
+  if (!Strings)
+    S.UndefinedAtFirst = undefinedNames(M);
+  if (giveLibraryBodies(M, S.Facts.Notes, /*Ceiling=*/Strings) && !Strings)
     S.Facts.Machine.push_back("the buffers of files, taken to have 4096 bytes");
   separateFormats(M);
-  return true;
-}
-
-static bool giveMoreBodies(Module &M, State &S) {
-  giveLibraryBodies(M, S.Facts.Notes, /*Ceiling=*/true);
-  separateFormats(M);
-  return true;
-}
-
-static bool lowerHeapCalls(Module &M, State &) {
-  lowerAllocations(M);
   return true;
 }
 
@@ -107,21 +108,6 @@ static bool dropDataMarks(Module &M, State &) {
 static bool lowerLongJumps(Module &M, State &S) {
   lowerJumps(M);
   S.UndefinedWhenLowered = undefinedNames(M);
-  return true;
-}
-
-static bool lowerAllThreads(Module &M, State &) {
-  lowerThreads(M);
-  return true;
-}
-
-static bool lowerVariablesOfThreads(Module &M, State &) {
-  lowerThreadLocals(M);
-  return true;
-}
-
-static bool lowerThrows(Module &M, State &) {
-  lowerExceptions(M);
   return true;
 }
 
@@ -148,31 +134,11 @@ static bool flattenWithThrows(Module &M, State &S) {
   return Allowed || S.fail("it is too large");
 }
 
-static bool dropDeadEnds(Module &, State &S) {
-  dropWaysWithoutReturn(*S.Root);
-  return true;
-}
-
-static bool dropOutwardCalls(Module &M, State &) {
-  removeOutwardCalls(M);
-  return true;
-}
-
 static bool splitAndSimplifyQueries(Module &M, State &S) {
   if (splitQueries(M))
     for (Function &F : M)
       if (!F.isDeclaration())
         S.Simplify.quick(F);
-  return true;
-}
-
-static bool splitAllQueries(Module &M, State &) {
-  splitQueries(M);
-  return true;
-}
-
-static bool markAllWrites(Module &M, State &S) {
-  markWrites(M, S.Simplify.analyses());
   return true;
 }
 
@@ -220,36 +186,6 @@ static bool markKeptState(Module &M, State &S) {
   return true;
 }
 
-static bool forgetAllClasses(Module &M, State &) {
-  forgetClasses(M);
-  return true;
-}
-
-static bool announceCalls(Module &M, State &S) {
-  announceUnproven(M, S.Facts);
-  return true;
-}
-
-static bool confineAllCalls(Module &M, State &S) {
-  confineCalls(M, S.Facts);
-  return true;
-}
-
-static bool lowerRepeatedCalls(Module &M, State &) {
-  lowerRepeats(M);
-  return true;
-}
-
-static bool lowerTeams(Module &M, State &) {
-  finishTeams(M);
-  return true;
-}
-
-static bool countIterations(Module &M, State &S) {
-  countAlikeIterations(M, S.Simplify.analyses());
-  return true;
-}
-
 static bool catchInEntry(Module &M, State &S) {
   if (Function *Entry = M.getFunction(SkeletonEntry))
     catchAll(*Entry, *S.Root);
@@ -260,16 +196,6 @@ static bool sweepUnused(Module &M, State &S) {
   if (Function *Mark = M.getFunction(DataMark); Mark && Mark->use_empty())
     Mark->eraseFromParent();
   S.Simplify.sweep(M);
-  return true;
-}
-
-static bool nameAllQueries(Module &M, State &) {
-  nameQueries(M);
-  return true;
-}
-
-static bool askForProcessor(Module &M, State &) {
-  askRunnerForProcessor(M);
   return true;
 }
 
@@ -297,74 +223,92 @@ static bool verifySkeleton(Module &M, State &S) {
          S.fail("internal error: the skeleton is not valid: " + StringRef(Problem).split('\n').first);
 }
 
-static constexpr unsigned Taint = unsigned(SkeletonKind::Taint);
-static constexpr unsigned Slice = unsigned(SkeletonKind::Slice) | Taint; ///< and one that asks for taint
-static constexpr unsigned Replay = unsigned(SkeletonKind::Replay);
-static constexpr unsigned Ceiling = unsigned(SkeletonKind::Ceiling);
-static constexpr unsigned All = Slice | Replay | Ceiling;
-
-// One stage in a line; test/lit/stages/NAME.ll shows what it does.
-// clang-format off
-static constexpr Stage List[] = {
-  // A module of its own
-  {"memshape-extract",           Slice | Ceiling, "clone the operator with everything it reaches", nullptr, extractOperator},
-  {"memshape-extract-whole",     Replay,          "the same, with constructors that other code may undo", nullptr, extractWhole},
-  {"memshape-computed-gotos",    Slice,           "refuse jumps to labels in a table", refuseComputedGotos},
-  {"memshape-bodies",            Slice,           "give bodies to functions of the C library that allocate", giveBodies},
-  {"memshape-more-bodies",       Ceiling,         "the same, and to members of strings", giveMoreBodies},
-  // What it asks of others becomes calls of the runner
-  {"memshape-allocations",       All,             "allocations and frees become calls of the runner", lowerHeapCalls},
-  {"memshape-drop-data-marks",   Replay,          "what is declared as data is no matter of a replay", dropDataMarks},
-  {"memshape-drop-results",      Taint | Replay | Ceiling, "what it returns, a slice alone can tell", dropResults},
-  {"memshape-jumps",             Slice,           "setjmp returns once, longjmp ends the evaluation", lowerLongJumps},
-  {"memshape-threads",           Slice,           "what another thread would run is called where it is handed over", lowerAllThreads},
-  {"memshape-thread-locals",     Ceiling,         "variables of threads become plain ones", lowerVariablesOfThreads},
-  {"memshape-exceptions",        Ceiling,         "throws become allocations of what they take", lowerThrows},
-  // One function
-  {"memshape-flatten",           Slice,           "drop exceptional paths, inline what can be inlined", flattenOperator},
-  {"memshape-flatten-throwing",  Ceiling,         "inline what can be inlined; exceptions stay", flattenWithThrows},
-  {"memshape-dead-ends",         Ceiling,         "drop ways from which the operator never returns", dropDeadEnds},
-  {"memshape-outward-calls",     All,             "drop what only leaves the process, as writing to a standard stream", dropOutwardCalls},
-  {"memshape-queries",           Slice,           "split what asks a library for the size of a workspace", splitAndSimplifyQueries},
-  {"memshape-split-queries",     Replay,          "the same, and simplify nothing", splitAllQueries},
-  {"memshape-write-marks",       Slice,           "in front of each write the range that all iterations cover", markAllWrites},
-  {"memshape-drop-arithmetic",   Slice,           "a first slice, which follows data: tensor arithmetic goes", dropArithmetic},
-  {"memshape-simplify",          Slice,           "scalars and memory, as a small -O2", simplifyAll},
-  {"memshape-simplify-root",     Ceiling,         "the same for the operator alone", simplifyRoot},
-  {"memshape-dead-ends",         Ceiling,         "drop ways from which the operator never returns", dropDeadEnds},
-  {"memshape-canonical-loops",   Ceiling,         "bring loops to the form that scalar evolution knows best", bringLoopsInForm},
-  // What its allocations depend on
-  {"memshape-resolve",           Slice,           "follow pointers; indirect calls become direct; flatten again", resolveCalls},
-  {"memshape-taint-writes",      Taint,           "in front of writes of data the bytes that they taint", taintAllWrites},
-  {"memshape-cut-data",          Slice,           "keep what allocations depend on; data is cut: decisions", cutData},
-  {"memshape-count-blocks",      Ceiling,         "greatest size of each call, times the blocks that live together", countBlocks},
-  {"memshape-simplify",          Slice,           "scalars and memory, as a small -O2", simplifyAll},
-  {"memshape-counting-loops",    Slice,           "compute what loops only count", dropCountingLoops},
-  {"memshape-idle-loops",        Slice,           "loops that only ask become one question for each outcome", shortenIdleLoops},
-  {"memshape-kept-state",        Slice,           "mark uses of what calls at other shapes have left", markKeptState},
-  // What the runner is told and asked
-  {"memshape-classes",           Slice | Replay,  "drop what told the classes of objects that libraries build", forgetAllClasses},
-  {"memshape-unproven-calls",    Slice,           "count calls for real that may go another way", announceCalls},
-  {"memshape-confine",           Replay,          "take out calls that no prediction may make", confineAllCalls},
-  {"memshape-repeats",           Slice,           "library calls that execute a plan are made once and counted", lowerRepeatedCalls},
-  {"memshape-teams",             Slice,           "teams of threads become calls of the runner", lowerTeams},
-  {"memshape-sites",             All,             "give each place that allocates its number", numberSites},
-  {"memshape-alike-iterations",  Slice,           "count loops whose iterations allocate alike once", countIterations},
-  {"memshape-entry",             All,             "add the function that converts shape and settings", addEntry},
-  {"memshape-catch",             Replay,          "an exception that leaves the operator leaves the evaluation", catchInEntry},
-  {"memshape-sweep",             Slice | Ceiling, "drop functions and variables that nothing uses", sweepUnused},
-  {"memshape-simplify-root",     Ceiling,         "scalars and memory of the operator alone", simplifyRoot},
-  {"memshape-machine",           Slice | Replay,  "list what the answer depends on beside the shape", listMachineDependence},
-  {"memshape-query-names",       Slice | Replay,  "calls that have a name of their own get the function's back", nameAllQueries},
-  {"memshape-processor",         Slice,           "cpuid becomes a question to the runner", askForProcessor},
-  {"memshape-circumstances",     Slice,           "find out whether rounding or the order of addresses matter", findCircumstances},
-  {"memshape-states",            Slice,           "decisions hand over what is used behind them", exposeAllStates},
-  {"memshape-verify",            All,             "strip locations and verify the skeleton", verifySkeleton},
+// What each does is the first line of its test in test/lit/stages.
+static constexpr Stage Registry[] = {
+    // A module of its own
+    {"memshape-extract", extractOperator<false>},
+    {"memshape-extract<whole>", extractOperator<true>},
+    {"memshape-computed-gotos", refuseComputedGotos},
+    {"memshape-bodies", giveBodies<false>},
+    {"memshape-bodies<strings>", giveBodies<true>},
+    // What it asks of others becomes calls of the runner
+    {"memshape-allocations", always<lowerAllocations>},
+    {"memshape-drop-data-marks", dropDataMarks},
+    {"memshape-drop-results", dropResults},
+    {"memshape-jumps", lowerLongJumps},
+    {"memshape-threads", always<lowerThreads>},
+    {"memshape-thread-locals", always<lowerThreadLocals>},
+    {"memshape-exceptions", always<lowerExceptions>},
+    // One function
+    {"memshape-flatten", flattenOperator},
+    {"memshape-flatten<throwing>", flattenWithThrows},
+    {"memshape-dead-ends", always<dropWaysWithoutReturn>},
+    {"memshape-outward-calls", always<removeOutwardCalls>},
+    {"memshape-queries", splitAndSimplifyQueries},
+    {"memshape-queries<unsimplified>", always<splitQueries>},
+    {"memshape-write-marks", always<markWrites>},
+    {"memshape-drop-arithmetic", dropArithmetic},
+    {"memshape-simplify", simplifyAll},
+    {"memshape-simplify<root>", simplifyRoot},
+    {"memshape-canonical-loops", bringLoopsInForm},
+    // What its allocations depend on
+    {"memshape-resolve", resolveCalls, Stage::KeepsPointers},
+    {"memshape-taint-writes", taintAllWrites, Stage::KeepsPointers},
+    {"memshape-cut-data", cutData},
+    {"memshape-count-blocks", countBlocks},
+    {"memshape-counting-loops", dropCountingLoops},
+    {"memshape-idle-loops", shortenIdleLoops},
+    {"memshape-kept-state", markKeptState},
+    // What the runner is told and asked
+    {"memshape-classes", always<forgetClasses>},
+    {"memshape-unproven-calls", always<announceUnproven>},
+    {"memshape-confine", always<confineCalls>},
+    {"memshape-repeats", always<lowerRepeats>},
+    {"memshape-teams", always<finishTeams>},
+    {"memshape-sites", numberSites},
+    {"memshape-alike-iterations", always<countAlikeIterations>},
+    {"memshape-entry", addEntry},
+    {"memshape-catch", catchInEntry},
+    {"memshape-sweep", sweepUnused},
+    {"memshape-machine", listMachineDependence},
+    {"memshape-query-names", always<nameQueries>},
+    {"memshape-processor", always<askRunnerForProcessor>},
+    {"memshape-circumstances", findCircumstances},
+    {"memshape-states", exposeAllStates},
+    {"memshape-verify", verifySkeleton},
 };
-// clang-format on
 
-static_assert(std::size(List) == StageCount);
+/// Stages in their order, in the words of opt's -passes, without "memshape-".
+static StringRef pipeline(SkeletonKind Kind) {
+  switch (Kind) {
+  case SkeletonKind::Slice:
+    return "extract,computed-gotos,bodies,allocations,jumps,threads,flatten,outward-calls,queries,write-marks,"
+           "drop-arithmetic,simplify,resolve,cut-data,simplify,counting-loops,idle-loops,kept-state,classes,"
+           "unproven-calls,repeats,teams,sites,alike-iterations,entry,sweep,machine,query-names,processor,"
+           "circumstances,states,verify";
+  case SkeletonKind::Taint:
+    return "extract,computed-gotos,bodies,allocations,drop-results,jumps,threads,flatten,outward-calls,queries,"
+           "write-marks,drop-arithmetic,simplify,resolve,taint-writes,cut-data,simplify,counting-loops,idle-loops,"
+           "kept-state,classes,unproven-calls,repeats,teams,sites,alike-iterations,entry,sweep,machine,query-names,"
+           "processor,circumstances,states,verify";
+  case SkeletonKind::Replay:
+    return "extract<whole>,allocations,drop-data-marks,drop-results,outward-calls,queries<unsimplified>,classes,"
+           "confine,sites,entry,catch,machine,query-names,verify";
+  case SkeletonKind::Ceiling:
+    return "extract,bodies<strings>,allocations,drop-results,thread-locals,exceptions,flatten<throwing>,dead-ends,"
+           "outward-calls,simplify<root>,dead-ends,canonical-loops,count-blocks,sites,entry,sweep,simplify<root>,"
+           "verify";
+  }
+  llvm_unreachable("no kind of skeleton");
+}
 
-ArrayRef<Stage> stages() { return List; }
+ArrayRef<Stage> stages() { return Registry; }
+
+SmallVector<const Stage *, 40> stagesOf(SkeletonKind Kind) {
+  SmallVector<const Stage *, 40> Found;
+  for (StringRef Name : split(pipeline(Kind), ','))
+    Found.push_back(find_if(Registry, [&](const Stage &Each) { return Each.Name.drop_front(9) == Name; }));
+  return Found;
+}
 
 } // namespace memshape

@@ -1,8 +1,8 @@
 // The stages of the slicer, by name.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The list itself is in Stages.cpp: what is done to an operator, in its order, for each kind of skeleton. Each stage is
-// a pass of its own under its name (StagePass.h).
+// Stages.cpp has what is done to an operator: a registry of stages, and for each kind of skeleton their names in order.
+// Each stage is a pass of its own under its name (StagePass.h).
 
 #pragma once
 
@@ -13,21 +13,20 @@
 namespace memshape {
 
 struct Stage {
-  llvm::StringLiteral Name;    ///< of its pass: "memshape-flatten"
-  unsigned Kinds;              ///< of skeletons that it has a part in: SkeletonKind, one bit each
-  llvm::StringLiteral Purpose; ///< one line
-
-  /// Changes M. False where there is no skeleton: the state says why. Null for a stage that makes the module.
+  llvm::StringLiteral Name; ///< of its pass: "memshape-flatten"
+  /// Changes M, or makes another module in State. False where there is no skeleton: the state says why.
   bool (*Run)(llvm::Module &M, SkeletonState &State);
-  /// Makes the module that the other stages change, out of the operator's. Null where there is none.
-  std::unique_ptr<llvm::Module> (*Make)(SkeletonState &State) = nullptr;
+  enum PointersType { DropsPointers, KeepsPointers } Pointers = DropsPointers; ///< that State has followed in M
 
-  bool isOf(SkeletonKind Kind) const { return Kinds & unsigned(Kind); }
+  // As instrumentation asks a pass.
+  llvm::StringRef name() const { return Name; }
+  static bool isRequired() { return true; }
 };
 
-/// All stages, in the order in which they run. One that runs twice stands there twice.
-inline constexpr size_t StageCount = 49;
 llvm::ArrayRef<Stage> stages();
+
+/// The stages of a skeleton in the order in which they run.
+llvm::SmallVector<const Stage *, 40> stagesOf(SkeletonKind Kind);
 
 // Stages that are larger than a line or two, each in a file of its own.
 bool resolveCalls(llvm::Module &M, SkeletonState &State);

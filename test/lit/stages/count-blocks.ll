@@ -1,5 +1,5 @@
 ; Instead of the operator stands one block: of all blocks that live together, the greatest sizes.
-; RUN: %opt -passes='memshape-operator<op>,memshape-count-blocks,memshape-simplify-root' -S %s | FileCheck %s
+; RUN: %opt -passes='memshape-operator<op>,memshape-count-blocks,memshape-simplify<root>' -S %s | FileCheck %s
 
 define dso_local void @op() {
   %one = call ptr @memshape_sk_alloc(i64 24, i64 0, i32 0, i32 1)

@@ -1,5 +1,5 @@
 ; A constructor comes along even where a setter may undo what it does.
-; RUN: %opt -passes='memshape-operator<op>,memshape-extract-whole' -S %s | FileCheck %s
+; RUN: %opt -passes='memshape-operator<op>,memshape-extract<whole>' -S %s | FileCheck %s
 
 @limit = global i64 0
 @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 65535, ptr @before, ptr null }]

@@ -1,5 +1,5 @@
 ; What is called is inlined, and what is caught stays.
-; RUN: %opt -passes='memshape-operator<op>,memshape-flatten-throwing' -S %s | FileCheck %s
+; RUN: %opt -passes='memshape-operator<op>,memshape-flatten<throwing>' -S %s | FileCheck %s
 
 define void @op(i64 %n) personality ptr @handler {
   invoke void @mayThrow()

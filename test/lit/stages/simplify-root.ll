@@ -1,5 +1,5 @@
 ; Variables of the operator become values; other functions stay as they are.
-; RUN: %opt -passes='memshape-operator<op>,memshape-simplify-root' -S %s | FileCheck %s
+; RUN: %opt -passes='memshape-operator<op>,memshape-simplify<root>' -S %s | FileCheck %s
 
 define i64 @op(i64 %n) {
   %slot = alloca i64

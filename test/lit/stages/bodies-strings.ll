@@ -1,5 +1,5 @@
 ; A member of std::string that only the library has gets a body.
-; RUN: %opt -passes='memshape-operator<op>,memshape-more-bodies' -S %s | FileCheck %s
+; RUN: %opt -passes='memshape-operator<op>,memshape-bodies<strings>' -S %s | FileCheck %s
 
 define void @op(ptr %text, i64 %n) {
   call void @_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE7reserveEm(ptr %text, i64 %n)

@@ -1,5 +1,5 @@
 ; A call that may ask for the size of a workspace is split; nothing is simplified.
-; RUN: %opt -passes='memshape-operator<op>,memshape-split-queries' -S %s | FileCheck %s
+; RUN: %opt -passes='memshape-operator<op>,memshape-queries<unsimplified>' -S %s | FileCheck %s
 
 define void @op(ptr %n, ptr %a, ptr %work) {
   call void @dsyev_(ptr null, ptr null, ptr %n, ptr %a, ptr %n, ptr %a, ptr %a, ptr %work, ptr %a)
