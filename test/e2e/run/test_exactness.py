@@ -88,7 +88,7 @@ class Libraries(RunTest):
         self.assertNotIn("called_from", sites[1000])
         if not any(shutil.which(name) for name in ("llvm-symbolizer", "llvm-symbolizer-22", "llvm-symbolizer-19")):
             self.skipTest("no llvm-symbolizer")
-        for held, line, function in ((1000000, 14, "below"), (2000000, 19, "main")):
+        for held, line, function in ((1000000, 10, "below"), (2000000, 15, "main")):
             caller = sites[held]["called_from"]
             self.assertEqual((os.path.basename(caller["file"]), caller["line"], caller["function"]),
                              ("calls_library.c", line, function))

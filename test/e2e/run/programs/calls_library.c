@@ -7,12 +7,12 @@
 
 void *libraryMakes(size_t bytes);
 
-static void *below(size_t bytes) { return libraryMakes(bytes); /* line 14 */ }
+static void *below(size_t bytes) { return libraryMakes(bytes); /* line 10 */ }
 
 int main(void) {
   ENTER("work", 1);
   void *large = below(1000000);
-  void *other = libraryMakes(2000000); /* line 19 */
+  void *other = libraryMakes(2000000); /* line 15 */
   void *small = libraryMakes(1000);    /* of the library alone */
   LEAVE;
   free(large);
