@@ -27,23 +27,7 @@ uint64_t memshape_now(void) {
 
 /* Makes room for `sites` sites in both copies. */
 static int makeRoom(struct memshape_frame *frame, uint32_t sites) {
-  if (sites <= frame->capacity)
-    return 1;
-  uint32_t capacity = frame->capacity ? frame->capacity : 32;
-  while (capacity < sites)
-    capacity *= 2;
-  int64_t *fresh = memshape_pool_get(2 * (size_t)capacity * sizeof *fresh);
-  if (!fresh)
-    return 0;
-  if (frame->capacity) {
-    memcpy(fresh, frame->at_entry, frame->entry_sites * sizeof *fresh);
-    memcpy(fresh + capacity, frame->at_peak, frame->peak_sites * sizeof *fresh);
-    memshape_pool_put(frame->at_entry, 2 * (size_t)frame->capacity * sizeof *fresh);
-  }
-  frame->at_entry = fresh;
-  frame->at_peak = fresh + capacity;
-  frame->capacity = capacity;
-  return 1;
+  return memshape_pool_room(&frame->capacity, sites, &frame->at_entry, &frame->at_peak);
 }
 
 void memshape_window_settle(struct memshape_frame *window) {

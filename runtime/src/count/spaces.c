@@ -73,24 +73,7 @@ struct memshape_space_window {
 };
 
 static int makeRoom(struct memshape_space_window *window) {
-  if (HolderCount <= window->capacity)
-    return 1;
-  uint32_t capacity = window->capacity ? window->capacity : 16;
-  while (capacity < HolderCount)
-    capacity *= 2;
-  int64_t *fresh = memshape_pool_get(2 * (size_t)capacity * sizeof *fresh);
-  if (!fresh)
-    return 0;
-  memset(fresh, 0, 2 * (size_t)capacity * sizeof *fresh);
-  if (window->capacity) {
-    memcpy(fresh, window->at_entry, window->capacity * sizeof *fresh);
-    memcpy(fresh + capacity, window->at_peak, window->capacity * sizeof *fresh);
-    memshape_pool_put(window->at_entry, 2 * (size_t)window->capacity * sizeof *fresh);
-  }
-  window->at_entry = fresh;
-  window->at_peak = fresh + capacity;
-  window->capacity = capacity;
-  return 1;
+  return memshape_pool_room(&window->capacity, HolderCount, &window->at_entry, &window->at_peak);
 }
 
 static struct memshape_space_window *newWindow(void) {

@@ -5,7 +5,7 @@
    what the allocator maps for its heap (its blocks are counted); what the C library and the loader map for themselves
    (these calls are not interposed); reservations without access, which hold no memory; the runtime's own mappings.
 
-   A later call may unmap any part of a range. So ranges are kept in a list sorted by address, each with its holder:
+   A later call may unmap any part of a range, each of which has its holder (tables/ranges.h):
 
        mmap    what lay there is free, then one allocation      munmap    each piece that goes is a free
        mremap  a reallocation                                   sbrk      an allocation or, downwards, a free
@@ -16,7 +16,7 @@
 #include "count/spaces.h"
 #include "count/start.h"
 #include "intercept/forward.h"
-#include "tables/pool.h"
+#include "tables/ranges.h"
 #include "trap/mappings.h"
 #include "trap/trap.h"
 
@@ -24,7 +24,6 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdint.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -32,74 +31,26 @@
 #define EXPORT __attribute__((visibility("default")))
 #define CALLER __builtin_return_address(0)
 
-struct range {
-  uintptr_t from, to;
-  uint32_t holder;
-};
-
-static struct range *Ranges; /* sorted by address, without overlap */
-static size_t RangeCount, RangeRoom;
-
-/* The first range that ends after `address`. */
-static size_t firstAfter(uintptr_t address) {
-  size_t low = 0, high = RangeCount;
-  while (low < high) {
-    size_t middle = (low + high) / 2;
-    if (Ranges[middle].to <= address)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
-static int insertAt(size_t i, struct range range) {
-  if (RangeCount == RangeRoom) {
-    size_t room = RangeRoom ? 2 * RangeRoom : 256;
-    struct range *fresh = memshape_pages(room * sizeof *fresh);
-    if (!fresh)
-      return 0;
-    if (RangeCount)
-      memcpy(fresh, Ranges, RangeCount * sizeof *fresh);
-    if (RangeRoom)
-      memshape_pages_give(Ranges, RangeRoom * sizeof *fresh);
-    Ranges = fresh;
-    RangeRoom = room;
-  }
-  memmove(Ranges + i + 1, Ranges + i, (RangeCount - i) * sizeof *Ranges);
-  Ranges[i] = range;
-  ++RangeCount;
-  return 1;
-}
+static struct memshape_ranges Ranges;
 
 /* Forgets all ranges between the two addresses. Returns their bytes. Counts them as freed if `counted` is set. Writes
    the holder of the last range to `holder`. */
 static uint64_t forget(uintptr_t from, uintptr_t to, int counted, uint32_t *holder) {
+  struct memshape_range piece;
   uint64_t sum = 0;
-  for (size_t i = firstAfter(from); i < RangeCount && Ranges[i].from < to;) {
-    struct range whole = Ranges[i];
-    uintptr_t low = whole.from > from ? whole.from : from, high = whole.to < to ? whole.to : to;
-    *holder = whole.holder;
-    sum += high - low;
+  for (int taken; (taken = memshape_ranges_take(&Ranges, from, to, &piece)) != 0;) {
+    *holder = piece.holder;
+    sum += piece.to - piece.from;
     if (counted)
-      memshape_space_change(whole.holder, MEMSHAPE_FREE, 0, high - low);
-    if (whole.from < low) {
-      Ranges[i++].to = low;
-      if (high < whole.to && !insertAt(i, (struct range){high, whole.to, whole.holder}))
-        ++memshape_runtime.header->lost_operations;
-      else if (high < whole.to)
-        ++i;
-    } else if (high < whole.to) {
-      Ranges[i++].from = high;
-    } else {
-      memmove(Ranges + i, Ranges + i + 1, (--RangeCount - i) * sizeof *Ranges);
-    }
+      memshape_space_change(piece.holder, MEMSHAPE_FREE, 0, piece.to - piece.from);
+    if (taken < 0)
+      ++memshape_runtime.header->lost_operations;
   }
   return sum;
 }
 
 static void put(uintptr_t from, uintptr_t to, uint32_t holder) {
-  if (!insertAt(firstAfter(from), (struct range){from, to, holder}))
+  if (!memshape_ranges_add(&Ranges, (struct memshape_range){from, to, holder}))
     ++memshape_runtime.header->lost_operations;
 }
 
@@ -140,7 +91,7 @@ static void goes(uintptr_t from, uintptr_t bytes, const void *caller) {
   struct memshape_section section;
   uint32_t holder;
   int saved = errno;
-  if (RangeCount && enter(caller, &section)) {
+  if (Ranges.count && enter(caller, &section)) {
     forget(from, from + bytes, 1, &holder);
     memshape_section_leave(&memshape_self, &section);
   }
@@ -204,7 +155,7 @@ static void *move(void *old, size_t oldBytes, size_t bytes, int flags, void *to,
   uintptr_t from = (uintptr_t)old, known = 0;
   uint32_t holder = 0;
   int stays = oldBytes == 0 || (flags & ~(MREMAP_MAYMOVE | MREMAP_FIXED)) != 0; /* a second mapping of the pages */
-  if (RangeCount && !stays && enter(caller, &section)) {
+  if (Ranges.count && !stays && enter(caller, &section)) {
     known = forget(from, from + roundUp(oldBytes), 0, &holder);
     memshape_section_leave(&memshape_self, &section);
   }

@@ -4,7 +4,7 @@
 #include "tables/pool.h"
 
 #include <errno.h>
-#include <stdint.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -75,4 +75,25 @@ void memshape_pool_put(void *block, size_t bytes) {
   unsigned c = classOf(bytes);
   *(void **)block = FreeBlocks[c];
   FreeBlocks[c] = block;
+}
+
+int memshape_pool_room(uint32_t *capacity, uint32_t count, int64_t **first, int64_t **second) {
+  if (count <= *capacity)
+    return 1;
+  uint32_t room = *capacity ? *capacity : 32;
+  while (room < count)
+    room *= 2;
+  int64_t *fresh = memshape_pool_get(2 * (size_t)room * sizeof *fresh);
+  if (!fresh)
+    return 0;
+  memset(fresh, 0, 2 * (size_t)room * sizeof *fresh);
+  if (*capacity) {
+    memcpy(fresh, *first, *capacity * sizeof *fresh);
+    memcpy(fresh + room, *second, *capacity * sizeof *fresh);
+    memshape_pool_put(*first, 2 * (size_t)*capacity * sizeof *fresh);
+  }
+  *first = fresh;
+  *second = fresh + room;
+  *capacity = room;
+  return 1;
 }
