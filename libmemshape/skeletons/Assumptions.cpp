@@ -4,6 +4,8 @@
 #include "libmemshape/skeletons/Assumptions.h"
 #include "libmemshape/skeletons/ArgumentValues.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -173,28 +175,22 @@ std::optional<Failure> readAssumptions(const Skeleton &S, const std::vector<std:
   return std::nullopt;
 }
 
-/// What --machine gpu=NAME stands for; facts that are there stay. Multiprocessors as NVIDIA's data sheets give them,
-/// compute capabilities as its list of GPUs does. Pitches are multiples of 512 bytes on all of these.
+/// What --machine gpu=NAME stands for; facts that are there stay.
 static std::optional<Failure> addDevice(const std::string &Name, std::map<std::string, std::int64_t> &Facts) {
-  struct Device {
-    std::int64_t Multiprocessors, Capability; ///< the latter times ten
+  static constexpr const char *Documents[] = {
+#include "DeviceDocuments.inc"
   };
-  static const std::map<std::string, Device> Devices = {
-      {"a100", {108, 80}}, {"a10", {72, 86}},  {"a40", {84, 86}},       {"b200", {148, 100}},  {"h100", {132, 90}},
-      {"h200", {132, 90}}, {"l4", {58, 89}},   {"l40s", {142, 89}},     {"rtx3090", {82, 86}}, {"rtx4090", {128, 89}},
-      {"t4", {40, 75}},    {"v100", {80, 70}}, {"h100-pcie", {114, 90}}};
-  const auto Found = Devices.find(Name);
-  if (Found == Devices.end()) {
-    std::string Known;
-    for (const auto &[Each, Numbers] : Devices)
-      Known += (Known.empty() ? "" : ", ") + Each;
-    return Failure{"--machine gpu=" + Name + ": known are " + Known + "; say sm=, cc= and pitch= of another one"};
+  std::map<std::string, std::map<std::string, std::int64_t>> Devices;
+  for (const char *Text : Documents)
+    Devices.merge(nlohmann::json::parse(Text).at("devices").get<decltype(Devices)>());
+  if (const auto Found = Devices.find(Name); Found != Devices.end()) {
+    Facts.merge(Found->second);
+    return std::nullopt;
   }
-  Facts.try_emplace("sm", Found->second.Multiprocessors);
-  Facts.try_emplace("cc", Found->second.Capability);
-  Facts.try_emplace("pitch", 512);
-  Facts.try_emplace("gpus", 1);
-  return std::nullopt;
+  std::string Known;
+  for (const auto &[Each, Numbers] : Devices)
+    Known += (Known.empty() ? "" : ", ") + Each;
+  return Failure{"--machine gpu=" + Name + ": known are " + Known + "; say sm=, cc= and pitch= of another one"};
 }
 
 std::optional<Failure> readMachine(const std::vector<std::string> &Texts, std::map<std::string, std::int64_t> &Facts) {
