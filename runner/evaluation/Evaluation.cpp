@@ -91,9 +91,9 @@ void Evaluation::reachWorkLimit() {
   if (Exploring)
     Exploring->giveUp("the skeleton takes too many steps");
   endWith("limit",
-          Decided ? "it executes more instructions than a prediction may, with the answers given to decisions"
-                  : "it executes more instructions than a prediction may",
-          Decided ? MEMSHAPE_SK_ASTRAY : MEMSHAPE_SK_TIRED);
+          InCall.Decided ? "it executes more instructions than a prediction may, with the answers given to decisions"
+                         : "it executes more instructions than a prediction may",
+          InCall.Decided ? MEMSHAPE_SK_ASTRAY : MEMSHAPE_SK_TIRED);
 }
 
 bool Evaluation::prepare(const StartRequest &Start) {
@@ -150,26 +150,14 @@ void Evaluation::begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleto
   TensorsUsed = false;
   // No other evaluation follows in a child, and a library may have the kernel write there, which raises no signal.
   TensorsWatched = !Skeleton.NeedsChild;
-  LoopDepth = 0;
   Memory.Figures.follow(nullptr);
-  LeavingMessage = "";
-  LeavingReason.reset();
-  RepeatedCalls.clear();
-  DescribedCalls.clear();
-  Unknowns.clear();
-  UnknownsOfArguments.clear();
-  Resized.clear();
-  Recalled.clear();
-  RecalledNow.clear();
-  Tainted.reset();
-  BlocksLeft = 0;
-  Endless.clear();
+  InCall = {};
+  InRequest = {};
   Sizes = Request.Sizes;
-  AnySizeGiven = !Request.Values.empty();
+  InRequest.AnySizeGiven = !Request.Values.empty();
   Refused = Request.Refused;
   Threads.clear();
   Threads.configure(OfTeams, Processors, Request.Teams);
-  BeforeTeams.reset();
 }
 
 bool Evaluation::call(LoadedSkeleton &Skeleton, bool ConstructorsOnly) {
@@ -198,14 +186,9 @@ bool Evaluation::call(LoadedSkeleton &Skeleton, bool ConstructorsOnly) {
 void Evaluation::beginCall() {
   for (DecisionState &Decision : Decisions)
     Decision.Asked = Decision.Ones = Decision.Greatest = 0, Decision.Least = UINT64_MAX;
-  Unknowns.clear();
-  UnknownsOfArguments.clear();
-  Resized.clear();
-  RecalledNow.clear();
+  InCall = {};
+  InCall.BlocksLeft = Memory.blocks();
   std::fill(Results.begin(), Results.end(), -1);
-  BlocksLeft = Memory.blocks();
-  Decided = false;
-  BeforeTeams.reset();
   Threads.beginCall();
   Memory.Figures.begin();
   Memory.Touched.begin();
@@ -249,7 +232,7 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
   Machine.begin();
   if (!Skeleton.Constructors.empty() && !call(Skeleton, /*ConstructorsOnly=*/true))
     return Outcome::Throws;
-  Decided = false;
+  InCall.Decided = false;
   Memory.Figures.begin();
   Memory.Touched.begin();
   if (!Request.First.empty())
@@ -289,12 +272,12 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
     Figures.WorkMicroseconds = std::max(Figures.WorkMicroseconds, roundedMicroseconds(processorSeconds() - Before));
   takeSites(Figures, Request.Many);
   takeDecisions(Figures);
-  Figures.Unknowns = Unknowns;
-  Figures.UnknownsOfArguments = UnknownsOfArguments;
-  Figures.Resized = Resized;
-  Figures.Recalled = Recalled;
-  Figures.Recalled.insert(Figures.Recalled.end(), RecalledNow.begin(), RecalledNow.end());
-  Figures.Endless = Endless;
+  Figures.Unknowns = InCall.Unknowns;
+  Figures.UnknownsOfArguments = InCall.UnknownsOfArguments;
+  Figures.Resized = InCall.Resized;
+  Figures.Recalled = InRequest.Recalled;
+  Figures.Recalled.insert(Figures.Recalled.end(), InCall.Recalled.begin(), InCall.Recalled.end());
+  Figures.Endless = InRequest.Endless;
   if (!Request.Many) {
     Figures.Machine = Machine.asked();
     Figures.Presumed = Machine.presumed();
@@ -350,8 +333,8 @@ void *Evaluation::allocate(Heap::Request Wanted) {
   void *Block = Memory.allocate(Wanted, Problem);
   if (Problem != Heap::Fault::None)
     endBy(Problem, Wanted.Site, Wanted.Bytes);
-  if (!Tainted.empty())
-    changeTaint([&] { Tainted.clear(reinterpret_cast<std::uintptr_t>(Block), Wanted.Bytes); });
+  if (!InRequest.Tainted.empty())
+    changeTaint([&] { InRequest.Tainted.clear(reinterpret_cast<std::uintptr_t>(Block), Wanted.Bytes); });
   return Block;
 }
 
@@ -362,19 +345,19 @@ void *Evaluation::reallocate(void *Block, Heap::Request Wanted) {
   if (Exploring)
     return Exploring->reallocate(Block, Wanted);
   Heap::Fault Problem = Heap::Fault::None;
-  const std::uint64_t Before = Block && !Tainted.empty() ? Memory.bytesOf(Block, Problem) : 0;
+  const std::uint64_t Before = Block && !InRequest.Tainted.empty() ? Memory.bytesOf(Block, Problem) : 0;
   Problem = Heap::Fault::None;
   Wanted.Counted = mode() == Mode::Inside;
   void *Moved = Memory.reallocate(Block, Wanted, Problem);
   if (Problem != Heap::Fault::None)
     endBy(Problem, Wanted.Site, Wanted.Bytes);
-  if (!Tainted.empty())
+  if (!InRequest.Tainted.empty())
     changeTaint([&] {
       const auto From = reinterpret_cast<std::uintptr_t>(Block), To = reinterpret_cast<std::uintptr_t>(Moved);
       const std::uint64_t Kept = std::min(Before, Wanted.Bytes);
       if (From != To)
-        Tainted.copy(From, To, Kept);
-      Tainted.clear(To + Kept, Wanted.Bytes - Kept);
+        InRequest.Tainted.copy(From, To, Kept);
+      InRequest.Tainted.clear(To + Kept, Wanted.Bytes - Kept);
     });
   return Moved;
 }
@@ -395,13 +378,13 @@ std::uint64_t Evaluation::tensorAt(const void *Address) const {
 /// How many bytes the caller's block has, nobody knows: it counts as none, so that what is live is at most that.
 void Evaluation::resizeTensor(std::uint64_t Number) {
   cannotExplore("memory of the caller is freed or reallocated");
-  if (!std::exchange(Decided, true))
-    Undecided = Memory.Figures.figures(Space).Sure;
-  if (std::find(Resized.begin(), Resized.end(), Number) != Resized.end())
+  if (!std::exchange(InCall.Decided, true))
+    InCall.Undecided = Memory.Figures.figures(Space).Sure;
+  if (std::find(InCall.Resized.begin(), InCall.Resized.end(), Number) != InCall.Resized.end())
     return;
   const Mode Before = mode();
   enter(Mode::Outside);
-  Resized.push_back(std::uint32_t(Number));
+  InCall.Resized.push_back(std::uint32_t(Number));
   enter(Before);
 }
 
@@ -409,7 +392,7 @@ void Evaluation::release(void *Block) {
   if (Exploring)
     return Exploring->release(Block);
   // The repeated call's object is gone; another object may get its address.
-  std::erase_if(RepeatedCalls, [&](const Repeated &Known) { return Known.Object == Block; });
+  std::erase_if(InRequest.RepeatedCalls, [&](const Repeated &Known) { return Known.Object == Block; });
   Heap::Fault Problem = Heap::Fault::None;
   Memory.release(Block, mode() == Mode::Inside, Problem);
   if (Problem != Heap::Fault::None)
@@ -426,7 +409,7 @@ std::uint64_t Evaluation::bytesOf(void *Block) {
   return Bytes;
 }
 
-/// Changes Tainted with allocations redirected to the runner's own heap.
+/// Changes InRequest.Tainted with allocations redirected to the runner's own heap.
 template <class Function> void Evaluation::changeTaint(Function Change) {
   const Mode Before = mode();
   enter(Mode::Outside);
@@ -441,9 +424,9 @@ void Evaluation::taint(void *Block, const TouchedMemory::Rows &Written) {
       Heap::Fault Problem = Heap::Fault::None;
       const std::uint64_t Bytes = Memory.owns(Block) ? Memory.bytesOf(Block, Problem) : 0;
       if (!Bytes || Problem != Heap::Fault::None)
-        Tainted.taintEverything(); // somewhere in a block, or on the stack
+        InRequest.Tainted.taintEverything(); // somewhere in a block, or on the stack
       else
-        Tainted.taint(reinterpret_cast<std::uintptr_t>(Block), Bytes);
+        InRequest.Tainted.taint(reinterpret_cast<std::uintptr_t>(Block), Bytes);
       return;
     }
     // A range that a loop without iterations would write has no length, or a negative one.
@@ -452,15 +435,15 @@ void Evaluation::taint(void *Block, const TouchedMemory::Rows &Written) {
     std::uint64_t Rows, Bytes;
     if (__builtin_mul_overflow(Written.Count - 1, Written.Stride, &Rows) ||
         __builtin_add_overflow(Rows, Written.Bytes, &Bytes))
-      Tainted.taintEverything();
+      InRequest.Tainted.taintEverything();
     else
-      Tainted.taint(reinterpret_cast<std::uintptr_t>(Block), Bytes);
+      InRequest.Tainted.taint(reinterpret_cast<std::uintptr_t>(Block), Bytes);
   });
 }
 
 void Evaluation::askForTaint(const void *From, std::uint64_t Bytes) {
   cannotExplore("it asks where data lies");
-  if (Tainted.meets(reinterpret_cast<std::uintptr_t>(From), Bytes))
+  if (InRequest.Tainted.meets(reinterpret_cast<std::uintptr_t>(From), Bytes))
     endWith("error", "it reads a number where data may have been written");
 }
 
@@ -528,20 +511,20 @@ void Evaluation::meetUnknown(std::uint32_t Unknown) {
   cannotExplore("a call is not executed");
   const Mode Before = mode();
   enter(Mode::Outside); // the lists grow on the runner's own heap
-  const auto At = std::lower_bound(Unknowns.begin(), Unknowns.end(), Unknown);
-  if (At == Unknowns.end() || *At != Unknown)
-    Unknowns.insert(At, Unknown);
-  if (Building &&
-      std::find(UnknownsOfArguments.begin(), UnknownsOfArguments.end(), Unknown) == UnknownsOfArguments.end())
-    UnknownsOfArguments.push_back(Unknown);
+  const auto At = std::lower_bound(InCall.Unknowns.begin(), InCall.Unknowns.end(), Unknown);
+  if (At == InCall.Unknowns.end() || *At != Unknown)
+    InCall.Unknowns.insert(At, Unknown);
+  if (Building && std::find(InCall.UnknownsOfArguments.begin(), InCall.UnknownsOfArguments.end(), Unknown) ==
+                      InCall.UnknownsOfArguments.end())
+    InCall.UnknownsOfArguments.push_back(Unknown);
   enter(Before);
 }
 
 void Evaluation::recall(std::uint32_t Number, std::uint32_t How) {
   cannotExplore("it uses what calls at other shapes may have left");
-  if (How & MEMSHAPE_SK_IN_BLOCKS && BlocksLeft == 0)
+  if (How & MEMSHAPE_SK_IN_BLOCKS && InCall.BlocksLeft == 0)
     return;
-  std::vector<std::uint32_t> &Numbers = How & MEMSHAPE_SK_ANSWERED_ALONE ? RecalledNow : Recalled;
+  std::vector<std::uint32_t> &Numbers = How & MEMSHAPE_SK_ANSWERED_ALONE ? InCall.Recalled : InRequest.Recalled;
   if (std::find(Numbers.begin(), Numbers.end(), Number) != Numbers.end())
     return;
   const Mode Before = mode();
@@ -567,7 +550,7 @@ void Evaluation::leave(const char *Message, std::optional<std::uint32_t> Reason)
       Exploring->giveUp(Message);
     Exploring->leave();
   }
-  LeavingMessage = Message;
-  LeavingReason = Reason;
+  InRequest.LeavingMessage = Message;
+  InRequest.LeavingReason = Reason;
   _longjmp(Exit, 1);
 }

@@ -65,12 +65,12 @@ public:
   Outcome run(LoadedSkeleton &Skeleton, const EvaluationRequest &Request, EvaluationFigures &Figures);
   /// Follows all ways of answering decisions. Ends the process as run() does.
   void explore(LoadedSkeleton &Skeleton, const EvaluationRequest &Request, ExplorationFigures &Figures);
-  const char *leavingMessage() const { return LeavingMessage; }
-  const std::optional<std::uint32_t> &leavingReason() const { return LeavingReason; }
+  const char *leavingMessage() const { return InRequest.LeavingMessage; }
+  const std::optional<std::uint32_t> &leavingReason() const { return InRequest.LeavingReason; }
   /// The argument that was being built when the run left, from 1; 0: the operator was entered.
   std::uint32_t building() const { return Building; }
   /// Unknown calls that building arguments has come to.
-  const std::vector<std::uint32_t> &unknownsOfArguments() const { return UnknownsOfArguments; }
+  const std::vector<std::uint32_t> &unknownsOfArguments() const { return InCall.UnknownsOfArguments; }
 
   Mode mode() const { return Now.load(std::memory_order_relaxed); }
   void enter(Mode To) { Now.store(To, std::memory_order_relaxed); }
@@ -93,7 +93,7 @@ public:
   /// From: the place, for decisions that an exploration can recognise.
   std::uint32_t decide(std::uint32_t Decision, std::uint32_t Proposed, const DecisionPoint &From = {}) {
     // A loop over samples asks tens of millions of times, mostly the same decision.
-    if (Decision < Decisions.size() && Decided) [[likely]]
+    if (Decision < Decisions.size() && InCall.Decided) [[likely]]
       if (DecisionState &State = Decisions[Decision]; State.Asked < State.AskedSimply) {
         const std::uint32_t Answer = ((Proposed & State.Proposals) ^ State.Always) & 1;
         ++State.Asked;
@@ -111,13 +111,12 @@ public:
   /// A write to read-only memory at Address. True where that is a tensor, which is writable from now on.
   bool openTensorAt(const void *Address);
 
-  /// Ends the evaluation if Block lies in a tensor. What: what the operator does with it, to be displayed.
   /// The number of the tensor that an address lies in, from 1; 0: in none.
   std::uint64_t tensorAt(const void *Address) const;
   /// The operator frees or reallocates tensor Number, from 1.
   void resizeTensor(std::uint64_t Number);
   /// The first region of this call whose team may have fewer threads than it asks for.
-  void meetFirstTeam() { BeforeTeams = Memory.Figures.figures(Space).Sure; }
+  void meetFirstTeam() { InCall.BeforeTeams = Memory.Figures.figures(Space).Sure; }
 
   /// A call that is not executed because its effect is unknown. Unknown: its number in the skeleton's list.
   void meetUnknown(std::uint32_t Unknown);
@@ -201,28 +200,43 @@ private:
     void *Object;
     Accounting::SpaceFigures Did;
   };
-  std::vector<Repeated> RepeatedCalls;
   struct Described {
     void (*Function)(void *);
     std::string Text;
     Accounting::SpaceFigures Did;
   };
-  std::vector<Described> DescribedCalls;
   Accounting::SpaceFigures callOnce(void (*Function)(void *), void *Object, char *(*Describe)(void *));
   SizesFromData Sizes = SizesFromData::AsAnswered;
-  bool AnySizeGiven = false;         ///< the request answers value decisions
-  std::vector<std::int32_t> Endless; ///< sites that requested a size without an upper bound
   void withoutBound(Heap::Request &Wanted);
-  std::vector<std::uint32_t> Unknowns;              ///< met in this call, ascending
-  std::vector<std::uint32_t> Resized;               ///< tensors that the call freed or reallocated, from 1
-  std::vector<std::uint32_t> UnknownsOfArguments;   ///< met while arguments were built, each once
-  std::vector<std::uint32_t> Recalled, RecalledNow; ///< in all calls, and in this one
-  std::uint32_t Building = 0;                       ///< the argument that is being built, from 1
-  std::vector<std::int64_t> ArgumentBytes;          ///< of each argument when the operator is entered
-  std::vector<std::int64_t> Results;                ///< extents that this call has told; -1 otherwise
-  TaintedMemory Tainted;
-  std::uint64_t BlocksLeft = 0;       ///< blocks that lived when this call began
-  std::vector<std::uint32_t> Refused; ///< calls that this request leaves out, by number
+  std::uint32_t Building = 0;              ///< the argument that is being built, from 1
+  std::vector<std::int64_t> ArgumentBytes; ///< of each argument when the operator is entered
+  std::vector<std::int64_t> Results;       ///< extents that this call has told; -1 otherwise
+  std::vector<std::uint32_t> Refused;      ///< calls that this request leaves out, by number
+
+  /// What each call begins without.
+  struct CallState {
+    std::vector<std::uint32_t> Unknowns;            ///< ascending
+    std::vector<std::uint32_t> UnknownsOfArguments; ///< met while arguments were built, each once
+    std::vector<std::uint32_t> Resized;             ///< tensors that it freed or reallocated, from 1
+    std::vector<std::uint32_t> Recalled;
+    std::uint64_t BlocksLeft = 0;            ///< that lived when it began
+    bool Decided = false;                    ///< a decision was asked
+    std::int64_t Undecided = 0;              ///< peak before the first decision
+    std::optional<std::int64_t> BeforeTeams; ///< peak before the first team of uncertain size
+  } InCall;
+
+  /// What each request begins without.
+  struct RequestState {
+    std::vector<Repeated> RepeatedCalls;
+    std::vector<Described> DescribedCalls;
+    std::vector<std::int32_t> Endless; ///< sites that requested a size without an upper bound
+    std::vector<std::uint32_t> Recalled;
+    TaintedMemory Tainted;
+    bool AnySizeGiven = false; ///< it answers value decisions
+    std::size_t LoopDepth = 0; ///< may exceed the room for loops; deeper loops are run iteration by iteration
+    const char *LeavingMessage = "";
+    std::optional<std::uint32_t> LeavingReason;
+  } InRequest;
 
   struct Loop {
     Accounting::Mark AtStart;
@@ -230,7 +244,6 @@ private:
   };
   std::array<Loop, 32> Loops = {};
   LiveSteps Steps;
-  std::size_t LoopDepth = 0; ///< may exceed the room for loops; deeper loops are run iteration by iteration
 
   Exploration *Exploring = nullptr; ///< receives all operations of the skeleton
   std::vector<std::uint8_t> SiteSpaces;
@@ -238,9 +251,6 @@ private:
   std::atomic<Mode> Now = Mode::Outside;
   std::atomic<bool> ThreadStarted = false;
   std::vector<DecisionState> Decisions;
-  bool Decided = false;                    ///< a decision was asked in this call
-  std::int64_t Undecided = 0;              ///< peak before the first decision
-  std::optional<std::int64_t> BeforeTeams; ///< peak before the first team of uncertain size
   std::vector<std::int64_t> Shape;
   std::vector<double> Settings;
   std::vector<std::uint32_t> Absent;             ///< tensors that are null
@@ -263,8 +273,6 @@ private:
   std::int64_t WorkGiven = INT64_MAX; ///< to this evaluation
   jmp_buf Exit = {};
   pthread_t Runner = {};
-  const char *LeavingMessage = "";
-  std::optional<std::uint32_t> LeavingReason;
 };
 
 /// Answers that a request for memory failed, and ends the process.

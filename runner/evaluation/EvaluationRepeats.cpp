@@ -22,7 +22,7 @@ Accounting::SpaceFigures Evaluation::callOnce(void (*Function)(void *), void *Ob
     Text = Description ? Description : "";
     std::free(Description);
   }
-  for (const Described &Known : DescribedCalls)
+  for (const Described &Known : InRequest.DescribedCalls)
     if (Known.Function == Function && !Text.empty() && Known.Text == Text) {
       enter(Inside);
       if (!Memory.Figures.repeat(Known.Did))
@@ -36,7 +36,7 @@ Accounting::SpaceFigures Evaluation::callOnce(void (*Function)(void *), void *Ob
   const Accounting::SpaceFigures Did = Memory.Figures.closeSpan(Before);
   enter(Mode::Outside);
   if (!Text.empty() && Did.Live == 0)
-    DescribedCalls.push_back({Function, std::move(Text), Did});
+    InRequest.DescribedCalls.push_back({Function, std::move(Text), Did});
   enter(Inside);
   return Did;
 }
@@ -46,11 +46,11 @@ void Evaluation::repeat(void (*Function)(void *), void *Object, char *(*Describe
   if (!Object) {
     // With sizes that were guessed, a call that cannot be made is skipped; with sizes that follow from the shape, the
     // evaluation ends.
-    if (Decided || !Unknowns.empty())
+    if (InCall.Decided || !InCall.Unknowns.empty())
       return;
     leave("it executes an object that a library could not make, a null pointer", MEMSHAPE_SK_REFUSED);
   }
-  for (const Repeated &Known : RepeatedCalls)
+  for (const Repeated &Known : InRequest.RepeatedCalls)
     if (Known.Function == Function && Known.Object == Object) {
       if (!Memory.Figures.repeat(Known.Did))
         endBy(Heap::Fault::Overflow, LibrarySite, 0);
@@ -63,24 +63,24 @@ void Evaluation::repeat(void (*Function)(void *), void *Object, char *(*Describe
     return;
   const Mode Inside = mode();
   enter(Mode::Outside);
-  RepeatedCalls.push_back({Function, Object, Did});
+  InRequest.RepeatedCalls.push_back({Function, Object, Did});
   enter(Inside);
 }
 
 void Evaluation::beginIterations() {
   if (Exploring)
     return Exploring->beginIterations();
-  if (LoopDepth < Loops.size())
-    Loops[LoopDepth] = {Memory.Figures.mark(LoopDepth), true};
-  ++LoopDepth;
+  if (InRequest.LoopDepth < Loops.size())
+    Loops[InRequest.LoopDepth] = {Memory.Figures.mark(InRequest.LoopDepth), true};
+  ++InRequest.LoopDepth;
 }
 
 bool Evaluation::countIterations(std::uint64_t Iterations) {
   if (Exploring)
     return Exploring->countIterations(Iterations);
-  if (LoopDepth == 0 || LoopDepth > Loops.size() || !Loops[LoopDepth - 1].First)
+  if (InRequest.LoopDepth == 0 || InRequest.LoopDepth > Loops.size() || !Loops[InRequest.LoopDepth - 1].First)
     return false;
-  Loop &Innermost = Loops[LoopDepth - 1];
+  Loop &Innermost = Loops[InRequest.LoopDepth - 1];
   Innermost.First = false;
   if (!Iterations || !Memory.Figures.leftNothing(Innermost.AtStart))
     return false;
@@ -92,6 +92,6 @@ bool Evaluation::countIterations(std::uint64_t Iterations) {
 void Evaluation::endIterations() {
   if (Exploring)
     return Exploring->endIterations();
-  if (LoopDepth)
-    --LoopDepth;
+  if (InRequest.LoopDepth)
+    --InRequest.LoopDepth;
 }

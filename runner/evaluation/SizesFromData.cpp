@@ -23,7 +23,7 @@ std::uint64_t Evaluation::within(std::uint64_t Value, std::uint64_t Low, std::ui
   case SizesFromData::AsAnswered:
     break;
   }
-  if (AnySizeGiven)
+  if (InRequest.AnySizeGiven)
     return Value;
   // What nothing bounds is not made a size that fits: it may be no size at all.
   return High < std::uint64_t(INT64_MAX) ? std::max(Low, std::min(Value, High)) : std::max(Low, Value);
@@ -37,8 +37,8 @@ void Evaluation::withoutBound(Heap::Request &Wanted) {
   Wanted.Bytes = 0;
   const Mode Before = mode();
   enter(Mode::Outside);
-  if (std::find(Endless.begin(), Endless.end(), Wanted.Site) == Endless.end())
-    Endless.push_back(Wanted.Site);
+  if (std::find(InRequest.Endless.begin(), InRequest.Endless.end(), Wanted.Site) == InRequest.Endless.end())
+    InRequest.Endless.push_back(Wanted.Site);
   enter(Before);
 }
 
