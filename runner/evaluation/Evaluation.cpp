@@ -333,8 +333,10 @@ void *Evaluation::allocate(Heap::Request Wanted) {
   void *Block = Memory.allocate(Wanted, Problem);
   if (Problem != Heap::Fault::None)
     endBy(Problem, Wanted.Site, Wanted.Bytes);
-  if (!InRequest.Tainted.empty())
-    changeTaint([&] { InRequest.Tainted.clear(reinterpret_cast<std::uintptr_t>(Block), Wanted.Bytes); });
+  if (!InRequest.Tainted.empty()) {
+    const OwnWork Here;
+    InRequest.Tainted.clear(reinterpret_cast<std::uintptr_t>(Block), Wanted.Bytes);
+  }
   return Block;
 }
 
@@ -351,14 +353,14 @@ void *Evaluation::reallocate(void *Block, Heap::Request Wanted) {
   void *Moved = Memory.reallocate(Block, Wanted, Problem);
   if (Problem != Heap::Fault::None)
     endBy(Problem, Wanted.Site, Wanted.Bytes);
-  if (!InRequest.Tainted.empty())
-    changeTaint([&] {
-      const auto From = reinterpret_cast<std::uintptr_t>(Block), To = reinterpret_cast<std::uintptr_t>(Moved);
-      const std::uint64_t Kept = std::min(Before, Wanted.Bytes);
-      if (From != To)
-        InRequest.Tainted.copy(From, To, Kept);
-      InRequest.Tainted.clear(To + Kept, Wanted.Bytes - Kept);
-    });
+  if (!InRequest.Tainted.empty()) {
+    const OwnWork Here;
+    const auto From = reinterpret_cast<std::uintptr_t>(Block), To = reinterpret_cast<std::uintptr_t>(Moved);
+    const std::uint64_t Kept = std::min(Before, Wanted.Bytes);
+    if (From != To)
+      InRequest.Tainted.copy(From, To, Kept);
+    InRequest.Tainted.clear(To + Kept, Wanted.Bytes - Kept);
+  }
   return Moved;
 }
 
@@ -382,10 +384,8 @@ void Evaluation::resizeTensor(std::uint64_t Number) {
     InCall.Undecided = Memory.Figures.figures(Space).Sure;
   if (std::find(InCall.Resized.begin(), InCall.Resized.end(), Number) != InCall.Resized.end())
     return;
-  const Mode Before = mode();
-  enter(Mode::Outside);
+  const OwnWork Here;
   InCall.Resized.push_back(std::uint32_t(Number));
-  enter(Before);
 }
 
 void Evaluation::release(void *Block) {
@@ -409,36 +409,27 @@ std::uint64_t Evaluation::bytesOf(void *Block) {
   return Bytes;
 }
 
-/// Changes InRequest.Tainted with allocations redirected to the runner's own heap.
-template <class Function> void Evaluation::changeTaint(Function Change) {
-  const Mode Before = mode();
-  enter(Mode::Outside);
-  Change();
-  enter(Before);
-}
-
 void Evaluation::taint(void *Block, const TouchedMemory::Rows &Written) {
   cannotExplore("it asks where data lies");
-  changeTaint([&] {
-    if (Written.Bytes == TouchedMemory::Whole) {
-      Heap::Fault Problem = Heap::Fault::None;
-      const std::uint64_t Bytes = Memory.owns(Block) ? Memory.bytesOf(Block, Problem) : 0;
-      if (!Bytes || Problem != Heap::Fault::None)
-        InRequest.Tainted.taintEverything(); // somewhere in a block, or on the stack
-      else
-        InRequest.Tainted.taint(reinterpret_cast<std::uintptr_t>(Block), Bytes);
-      return;
-    }
-    // A range that a loop without iterations would write has no length, or a negative one.
-    if (std::int64_t(Written.Bytes) <= 0 || !Written.Count)
-      return;
-    std::uint64_t Rows, Bytes;
-    if (__builtin_mul_overflow(Written.Count - 1, Written.Stride, &Rows) ||
-        __builtin_add_overflow(Rows, Written.Bytes, &Bytes))
-      InRequest.Tainted.taintEverything();
+  const OwnWork Here;
+  if (Written.Bytes == TouchedMemory::Whole) {
+    Heap::Fault Problem = Heap::Fault::None;
+    const std::uint64_t Bytes = Memory.owns(Block) ? Memory.bytesOf(Block, Problem) : 0;
+    if (!Bytes || Problem != Heap::Fault::None)
+      InRequest.Tainted.taintEverything(); // somewhere in a block, or on the stack
     else
       InRequest.Tainted.taint(reinterpret_cast<std::uintptr_t>(Block), Bytes);
-  });
+    return;
+  }
+  // A range that a loop without iterations would write has no length, or a negative one.
+  if (std::int64_t(Written.Bytes) <= 0 || !Written.Count)
+    return;
+  std::uint64_t Rows, Bytes;
+  if (__builtin_mul_overflow(Written.Count - 1, Written.Stride, &Rows) ||
+      __builtin_add_overflow(Rows, Written.Bytes, &Bytes))
+    InRequest.Tainted.taintEverything();
+  else
+    InRequest.Tainted.taint(reinterpret_cast<std::uintptr_t>(Block), Bytes);
 }
 
 void Evaluation::askForTaint(const void *From, std::uint64_t Bytes) {
@@ -509,15 +500,13 @@ bool Evaluation::openTensorAt(const void *Address) {
 
 void Evaluation::meetUnknown(std::uint32_t Unknown) {
   cannotExplore("a call is not executed");
-  const Mode Before = mode();
-  enter(Mode::Outside); // the lists grow on the runner's own heap
+  const OwnWork Here; // the lists grow on the runner's own heap
   const auto At = std::lower_bound(InCall.Unknowns.begin(), InCall.Unknowns.end(), Unknown);
   if (At == InCall.Unknowns.end() || *At != Unknown)
     InCall.Unknowns.insert(At, Unknown);
   if (Building && std::find(InCall.UnknownsOfArguments.begin(), InCall.UnknownsOfArguments.end(), Unknown) ==
                       InCall.UnknownsOfArguments.end())
     InCall.UnknownsOfArguments.push_back(Unknown);
-  enter(Before);
 }
 
 void Evaluation::recall(std::uint32_t Number, std::uint32_t How) {
@@ -527,10 +516,8 @@ void Evaluation::recall(std::uint32_t Number, std::uint32_t How) {
   std::vector<std::uint32_t> &Numbers = How & MEMSHAPE_SK_ANSWERED_ALONE ? InCall.Recalled : InRequest.Recalled;
   if (std::find(Numbers.begin(), Numbers.end(), Number) != Numbers.end())
     return;
-  const Mode Before = mode();
-  enter(Mode::Outside);
+  const OwnWork Here;
   Numbers.push_back(Number);
-  enter(Before);
 }
 
 bool Evaluation::attempt(std::uint32_t Unknown) {

@@ -189,7 +189,6 @@ private:
   std::vector<DecisionState> callsBetween(LoadedSkeleton &Skeleton, const EvaluationRequest &Request);
   bool call(LoadedSkeleton &Skeleton, bool ConstructorsOnly);
   DecisionState &ask(std::uint32_t Decision);
-  template <class Function> void changeTaint(Function Change);
   char *newTensor();
   std::uint32_t decideWithCare(std::uint32_t Decision, std::uint32_t Proposed, const DecisionPoint &From);
   void answerSimply(bool Proposals);
@@ -280,5 +279,16 @@ private:
 
 extern constinit Evaluation TheEvaluation;
 inline Evaluation &evaluation() { return TheEvaluation; }
+
+/// While it exists, allocations are the runner's own.
+class OwnWork {
+  const Mode Before = evaluation().mode();
+
+public:
+  OwnWork() { evaluation().enter(Mode::Outside); }
+  ~OwnWork() { evaluation().enter(Before); }
+  OwnWork(const OwnWork &) = delete;
+  OwnWork &operator=(const OwnWork &) = delete;
+};
 
 } // namespace memshape

@@ -15,29 +15,24 @@ using namespace memshape;
 /// What the call does: known from another object with the same description, or from running it.
 Accounting::SpaceFigures Evaluation::callOnce(void (*Function)(void *), void *Object, char *(*Describe)(void *)) {
   std::string Text;
-  const Mode Inside = mode();
-  enter(Mode::Outside); // the description is the runner's own work
-  if (Describe) {
+  if (const OwnWork Here; Describe) {
     char *Description = Describe(Object);
     Text = Description ? Description : "";
     std::free(Description);
   }
   for (const Described &Known : InRequest.DescribedCalls)
     if (Known.Function == Function && !Text.empty() && Known.Text == Text) {
-      enter(Inside);
       if (!Memory.Figures.repeat(Known.Did))
         endBy(Heap::Fault::Overflow, LibrarySite, 0);
       Memory.Touched.addTransient(Known.Did.Peak);
       return Known.Did;
     }
-  enter(Inside);
   const Accounting::SpaceFigures Before = Memory.Figures.openSpan();
   Function(Object);
   const Accounting::SpaceFigures Did = Memory.Figures.closeSpan(Before);
-  enter(Mode::Outside);
+  const OwnWork Here;
   if (!Text.empty() && Did.Live == 0)
     InRequest.DescribedCalls.push_back({Function, std::move(Text), Did});
-  enter(Inside);
   return Did;
 }
 
@@ -61,10 +56,8 @@ void Evaluation::repeat(void (*Function)(void *), void *Object, char *(*Describe
   // A call that keeps memory changes its object: it may do something else the next time.
   if (Did.Live != 0)
     return;
-  const Mode Inside = mode();
-  enter(Mode::Outside);
+  const OwnWork Here;
   InRequest.RepeatedCalls.push_back({Function, Object, Did});
-  enter(Inside);
 }
 
 void Evaluation::beginIterations() {

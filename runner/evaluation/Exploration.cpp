@@ -17,23 +17,6 @@ static constexpr std::int64_t StateWork = 4000, BytesPerInstruction = 2;
 /// Number of live blocks above which each event takes too long.
 static constexpr std::size_t MaxBlocks = 1 << 14;
 
-namespace {
-
-/// While it exists, allocations are the exploration's own.
-class Aside {
-public:
-  explicit Aside(Evaluation &E) : Owner(E), Before(E.mode()) { Owner.enter(Mode::Outside); }
-  ~Aside() { Owner.enter(Before); }
-  Aside(const Aside &) = delete;
-  Aside &operator=(const Aside &) = delete;
-
-private:
-  Evaluation &Owner;
-  const Mode Before;
-};
-
-} // namespace
-
 Exploration::Exploration(Evaluation &E, LoadedSkeleton &S, const std::vector<std::uint8_t> &Spaces, unsigned Meant)
     : Owner(E), Skeleton(S), SiteSpaces(Spaces), Space(Meant),
       Remembers(
@@ -104,7 +87,7 @@ void *Exploration::allocate(const Heap::Request &Wanted) {
     grow(Wanted.Site, Wanted.Bytes);
     Now.Allocations += counts(Wanted.Site);
   }
-  const Aside Own(Owner);
+  const OwnWork Here;
   void *Block = Blocks.count() < MaxBlocks
                     ? Blocks.allocate(Wanted.Bytes, Wanted.Alignment, Wanted.Site, Wanted.Untouched)
                     : nullptr;
@@ -119,7 +102,7 @@ void Exploration::release(void *Block) {
     giveUp("a block is freed that is not allocated");
   if (Owner.mode() == Mode::Inside && counts(Found->Site))
     Live -= std::int64_t(Found->Bytes);
-  const Aside Own(Owner);
+  const OwnWork Here;
   Blocks.release(*Found);
 }
 
@@ -141,7 +124,7 @@ void *Exploration::reallocate(void *Block, const Heap::Request &Wanted) {
     grow(Wanted.Site, Wanted.Bytes);
     Now.Reallocations += counts(Wanted.Site);
   }
-  const Aside Own(Owner);
+  const OwnWork Here;
   void *Moved = Blocks.allocate(Wanted.Bytes, Wanted.Alignment, Wanted.Site, Wanted.Untouched);
   if (!Moved)
     giveUp("too many blocks, or too large ones, live at a time");
@@ -176,12 +159,12 @@ std::uint32_t Exploration::decide(std::uint32_t Decision, const DecisionPoint &F
 }
 
 void Exploration::beginIterations() {
-  const Aside Own(Owner);
+  const OwnWork Here;
   Loops.push_back({Now, Live, Blocks.key(), true});
 }
 
 void Exploration::addVariable(void *Address, std::uint64_t Bytes) {
-  const Aside Own(Owner);
+  const OwnWork Here;
   Variables.push_back({Address, Bytes});
 }
 

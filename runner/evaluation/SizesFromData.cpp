@@ -35,11 +35,9 @@ void Evaluation::withoutBound(Heap::Request &Wanted) {
     return;
   cannotExplore("a size comes from data");
   Wanted.Bytes = 0;
-  const Mode Before = mode();
-  enter(Mode::Outside);
+  const OwnWork Here;
   if (std::find(InRequest.Endless.begin(), InRequest.Endless.end(), Wanted.Site) == InRequest.Endless.end())
     InRequest.Endless.push_back(Wanted.Site);
-  enter(Before);
 }
 
 std::optional<std::uint64_t> Evaluation::extentOf(const void *Block) {

@@ -45,16 +45,6 @@ void check(bool Fits) {
     endWith("error", "the sum of all allocations exceeds 2^63 - 1; choose a smaller shape");
 }
 
-/// While it exists, allocations are the runner's own, although the operator is running.
-class OwnWork {
-  const Mode Before = evaluation().mode();
-
-public:
-  OwnWork() { evaluation().enter(Mode::Outside); }
-  ~OwnWork() { evaluation().enter(Before); }
-  OwnWork(const OwnWork &) = delete;
-};
-
 } // namespace
 
 /// The first number of Text, which must be above 0; and what follows the comma behind it, if there is one.
