@@ -1,7 +1,10 @@
 // RUN: %clangxx -std=c++17 -O1 -c -fplugin=%plugin %s -o %t.o
 // RUN: %python %S/read_features.py %t.o | FileCheck %s
 
-// The pattern of an operator and how far its outputs reach, from the loops that write them.
+// The pattern of an operator and how far its outputs reach, from the loops that write them, in helpers too, and from
+// copies. A stack of traces writes one.
+
+#include <cstring>
 
 [[memshape::operator]] void scale(float *x, int n, float by) {
   for (int i = 0; i < n; ++i)
@@ -23,6 +26,23 @@
     out[i + 1] = i < n ? in[i] : 0;
 }
 
+static void clear(float *to, int count) {
+  for (int i = 0; i < count; ++i)
+    to[i] = 0;
+}
+
+[[memshape::operator]] void second(int n, float *out) { clear(out + n, n); }
+
+[[memshape::operator]] void duplicate(const float *in, int n, int m, float *out) {
+  std::memcpy(out, in, sizeof(float) * n * m);
+}
+
+[[memshape::operator]] void stack(const float *in, int traces, int samples, float *out) {
+  for (int i = 0; i < traces; ++i)
+    for (int k = 0; k < samples; ++k)
+      out[k] += in[i * samples + k];
+}
+
 // CHECK: operator scale
 // CHECK: transformation in_place
 // CHECK-NEXT: output name={x} elements={n}
@@ -33,3 +53,10 @@
 // CHECK: operator pad
 // CHECK: transformation new_output
 // CHECK-NEXT: output name={out} elements={n + 2}
+// CHECK: operator second
+// CHECK: output name={out} elements={2*n}
+// CHECK: operator duplicate
+// CHECK: output name={out} elements={n*m}
+// CHECK: operator stack
+// CHECK: transformation in_place
+// CHECK-NEXT: output name={out} elements={samples}
