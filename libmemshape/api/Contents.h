@@ -54,11 +54,6 @@ struct Prediction::Content {
   Answer Found;
 };
 
-struct Plan::Content {
-  memshape::ChunkRequest Asked; ///< without what it could be asked again with
-  PlanAnswer Found;
-};
-
 struct Formula::Content {
   std::string Text;
   std::vector<std::string> Symbols;
@@ -74,7 +69,6 @@ struct Access {
   static Program programOf(std::shared_ptr<const OpenFiles> Files);
   static const Operator::Content &contentOf(const Operator &Op) { return *Op.of; }
   static Prediction predictionOf(Answer Found);
-  static Plan planOf(memshape::ChunkRequest Asked, PlanAnswer Found);
   /// Null where a part of the peak follows no law.
   static const memshape::Formula *valueOf(const Formula &Of);
   /// The formula of the peak that is best; nothing where there is none. AtShape: it has to hold at the asked shape.

@@ -109,7 +109,7 @@ private:
       return Failure{"the bytes of its output are not known: give output_bytes"};
     // Without a bound the plan says so. What else it says puts its bytes in doubt: the number of elements.
     if (Found->notes.size() > (Found->upper_bytes ? 0u : 1u))
-      return Failure{"the bytes of its output are not sure, give output_bytes: " + Found->notes.back()};
+      return Failure{"the bytes of its output are not sure, give output_bytes: " + Found->notes.back().text};
     Into.Output = Found->output_bytes;
     return std::nullopt;
   }

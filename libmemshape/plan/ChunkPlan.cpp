@@ -15,8 +15,8 @@ namespace {
 
 using planning::Grid;
 using planning::LargestTask;
-using planning::TaskBytes;
-using planning::WorkerBytes;
+using v1::Expected;
+using v1::TaskBytes;
 using Values = std::vector<std::int64_t>;
 
 /// Laws that are tried around what was predicted last.
@@ -41,42 +41,43 @@ std::uint64_t wholeBytes(double Bytes) {
 /// Plans one request; predictions are kept.
 class ChunkSearch {
 public:
-  explicit ChunkSearch(const ChunkRequest &Request) : Request(Request) {
+  explicit ChunkSearch(const PlanQuestion &Request) : Request(Request), Axes(Request.Job.axes) {
     for (std::size_t I = 0; I < Request.Symbols.size(); ++I)
-      if (const PlannedSymbol &S = Request.Symbols[I]; S.IsExtent) {
+      if (Request.Symbols[I].IsExtent)
         Places.push_back(I);
-        Axes.push_back({S.Value, S.Halo, S.Align, S.Split});
-      }
   }
 
-  Result<PlanAnswer> answer() {
-    Result<std::optional<ChunkPlan>> Found = planWithin(Request.Limit);
+  Expected<v1::Plan> answer() {
+    Expected<std::optional<v1::Plan>> Found = planWithin(Request.Job.limit_bytes);
     if (!Found)
-      return Found.failure();
+      return Found.error();
     if (*Found)
-      return PlanAnswer{std::move(*Found), std::nullopt};
-    Result<std::optional<std::uint64_t>> Least = leastBytes();
+      return **std::move(Found);
+    Expected<std::optional<std::uint64_t>> Least = leastBytes();
     if (!Least)
-      return Least.failure();
+      return Least.error();
     // Estimates may lead past all plans at a limit, and to one below it.
-    for (std::uint64_t Less = Request.Limit; *Least && **Least <= Request.Limit;) {
+    for (std::uint64_t Less = Request.Job.limit_bytes; *Least && **Least <= Request.Job.limit_bytes;) {
       Less = std::max(**Least, Less - Less / 8 - 1);
       Found = planWithin(Less);
       if (!Found)
-        return Found.failure();
+        return Found.error();
       if (*Found)
-        return PlanAnswer{std::move(*Found), std::nullopt};
+        return **std::move(Found);
       if (Less == **Least)
         break;
     }
-    return PlanAnswer{std::nullopt, *Least};
+    v1::Plan Nothing;
+    setSymbols(Nothing);
+    Nothing.least_memory_bytes = *Least;
+    return Nothing;
   }
 
 private:
   Values valuesOf(std::span<const std::int64_t> Extents) const {
     Values At;
     for (const PlannedSymbol &S : Request.Symbols)
-      At.push_back(S.Value);
+      At.push_back(S.Axis.extent);
     for (std::size_t I = 0; I < Places.size(); ++I)
       At[Places[I]] = Extents[I];
     return At;
@@ -89,12 +90,12 @@ private:
     return Volume;
   }
 
-  Result<CallBytes> ask(std::span<const std::int64_t> Extents) {
+  Expected<CallBytes> ask(std::span<const std::int64_t> Extents) {
     const Values At = valuesOf(Extents);
     if (const auto Known = Asked.find(At); Known != Asked.end())
       return Known->second;
-    Result<CallBytes> Found = Request.Ask(At);
-    if (!Found && Found.failure().Code == FailureCode::TooLarge)
+    Expected<CallBytes> Found = Request.Ask(At);
+    if (!Found && Found.error().code == v1::ErrorCode::too_large)
       Found = CallBytes{planning::MostBytes, planning::MostBytes, std::nullopt, 0, 0, 0, 0, {}};
     if (Found)
       Asked.emplace(At, *Found);
@@ -105,16 +106,16 @@ private:
   TaskBytes around(std::span<const std::int64_t> Extents, const CallBytes &Call) const {
     const double Volume = volumeOf(Extents);
     TaskBytes Task;
-    Task.In = wholeBytes(Request.ElementIn * Volume);
+    Task.input = wholeBytes(Request.ElementIn * Volume);
     const std::uint64_t Handed = wholeBytes(Request.ElementOut * Volume);
     if (!Request.ElementsGiven)
-      Task.In = planning::add(Task.In, Call.Arguments);
-    Task.Out = Request.ElementsGiven ? Handed : planning::add(Handed, planning::add(Call.Output, Call.Written));
+      Task.input = planning::add(Task.input, Call.Arguments);
+    Task.output = Request.ElementsGiven ? Handed : planning::add(Handed, planning::add(Call.Output, Call.Written));
     // What the user says of results is about those that the call returns, where it returns something.
     const std::uint64_t Besides = Request.ElementsGiven && Call.Output ? 0 : Handed;
-    Task.Upper = planning::add(Call.Upper.value_or(Call.Peak), Besides);
+    Task.upper = planning::add(Call.Upper.value_or(Call.Peak), Besides);
     // A result that the engine hands in is written last.
-    Task.Expected = std::max(std::min(Call.Peak, Call.Touched.value_or(Call.Peak)), Besides);
+    Task.expected = std::max(std::min(Call.Peak, Call.Touched.value_or(Call.Peak)), Besides);
     return Task;
   }
 
@@ -136,10 +137,10 @@ private:
 
   /// Whole arrays. Where Of estimates, each of their elements takes as much as in the task around which it was made: of
   /// several objects that is more than they have.
-  void setArrays(planning::Problem &P, const Besides &Of, const Values &Around, const CallBytes &Call) const {
+  void setArrays(v1::ChunkRequest &P, const Besides &Of, const Values &Around, const CallBytes &Call) const {
     Values Whole;
-    for (const planning::Axis &Each : Axes)
-      Whole.push_back(Each.Extent);
+    for (const v1::Axis &Each : Axes)
+      Whole.push_back(Each.extent);
     const double Volume = volumeOf(Whole), Times = Volume / volumeOf(Around);
     double In = 0, Out = 0; // where only predictions tell
     if (!Request.ElementsGiven) {
@@ -148,25 +149,22 @@ private:
       Out =
           Of.Proportional ? Of.Output.bytes(At) : static_cast<double>(planning::add(Call.Output, Call.Written)) * Times;
     }
-    P.In = wholeBytes(Request.ElementIn * Volume + In);
-    P.Out = wholeBytes(Request.ElementOut * Volume + Out);
+    P.input_bytes = wholeBytes(Request.ElementIn * Volume + In);
+    P.output_bytes = wholeBytes(Request.ElementOut * Volume + Out);
   }
 
   /// Around: the task that Of is right at.
-  planning::Problem problem(const TaskLaw &Law, const Besides &Of, const Values &Around, const CallBytes &Call,
-                            std::uint64_t Limit) const {
-    planning::Problem P;
-    P.Axes = Axes;
-    P.On = Request.On;
-    P.On.OneTime = OneTime;
-    P.Limit = Limit;
-    P.MostTasks = Request.MostTasks;
-    P.Monotone = Law.monotone();
+  v1::ChunkRequest problem(const TaskLaw &Law, const Besides &Of, const Values &Around, const CallBytes &Call,
+                           std::uint64_t Limit) const {
+    v1::ChunkRequest P = Request.Job;
+    P.one_time_bytes = OneTime;
+    P.limit_bytes = Limit;
+    P.monotone = Law.monotone();
     Values Whole;
-    for (const planning::Axis &Each : Axes)
-      Whole.push_back(Each.Extent);
+    for (const v1::Axis &Each : Axes)
+      Whole.push_back(Each.extent);
     setArrays(P, Of, Around, Call);
-    P.Bytes = [this, &Law, Of, At = valuesOf(Whole)](std::span<const std::int64_t> Extents) mutable {
+    P.task = [this, &Law, Of, At = valuesOf(Whole)](const Values &Extents) mutable {
       for (std::size_t I = 0; I < Places.size(); ++I)
         At[Places[I]] = Extents[I];
       const double Volume = volumeOf(Extents);
@@ -179,20 +177,20 @@ private:
   }
 
   /// Powers of the split extents with which a figure of the call grows around Extents, by symbols; at least Least each.
-  Result<std::vector<double>> powersAround(const Values &Extents, double Least,
-                                           const std::function<double(const CallBytes &)> &FigureOf) {
-    Result<CallBytes> Here = ask(Extents);
+  Expected<std::vector<double>> powersAround(const Values &Extents, double Least,
+                                             const std::function<double(const CallBytes &)> &FigureOf) {
+    Expected<CallBytes> Here = ask(Extents);
     if (!Here)
-      return Here.failure();
+      return Here.error();
     std::vector<double> Powers(Request.Symbols.size(), 0);
     for (std::size_t I = 0; I < Axes.size(); ++I) {
-      if (!Axes[I].Split || Extents[I] < 2)
+      if (!Axes[I].split || Extents[I] < 2)
         continue;
       Values Shorter = Extents;
       Shorter[I] = std::max<std::int64_t>(1, Extents[I] - std::max<std::int64_t>(1, Extents[I] / 4));
-      Result<CallBytes> There = ask(Shorter);
+      Expected<CallBytes> There = ask(Shorter);
       if (!There)
-        return There.failure();
+        return There.error();
       const double Less = std::max(1.0, FigureOf(*There));
       const double Step = std::log(static_cast<double>(Extents[I]) / static_cast<double>(Shorter[I]));
       Powers[Places[I]] = std::clamp(std::log(std::max(1.0, FigureOf(*Here)) / Less) / Step, Least, 8.0);
@@ -210,29 +208,29 @@ private:
 
   /// A law that is right at Extents and, about, around it. Bytes that grow in steps seem not to grow at all: then they
   /// grow by Least powers.
-  Result<std::unique_ptr<TaskLaw>> lawAround(const Values &Extents, double Least) {
+  Expected<std::unique_ptr<TaskLaw>> lawAround(const Values &Extents, double Least) {
     const auto Requested = [](const CallBytes &Call) { return static_cast<double>(Call.Upper.value_or(Call.Peak)); };
-    Result<std::vector<double>> Powers = powersAround(Extents, Least, Requested);
+    Expected<std::vector<double>> Powers = powersAround(Extents, Least, Requested);
     if (!Powers)
-      return Powers.failure();
+      return Powers.error();
     return std::unique_ptr<TaskLaw>(
         std::make_unique<PowerLaw>(std::max(1.0, Requested(*ask(Extents))), valuesOf(Extents), std::move(*Powers)));
   }
 
-  Result<Besides> besidesAround(const Values &Extents) {
-    Result<CallBytes> Here = ask(Extents);
+  Expected<Besides> besidesAround(const Values &Extents) {
+    Expected<CallBytes> Here = ask(Extents);
     if (!Here)
-      return Here.failure();
+      return Here.error();
     const Values At = valuesOf(Extents);
     Besides Of{
         {}, PowerLaw(0, At, std::vector<double>(At.size(), 0)), Request.ElementsGiven && Here->Output != 0, true};
     if (Request.ElementsGiven)
       return Of;
-    std::optional<Failure> Wrong;
+    std::optional<v1::Error> Wrong;
     const auto LawOf = [&](const std::function<double(const CallBytes &)> &FigureOf) {
-      Result<std::vector<double>> Powers = powersAround(Extents, 0, FigureOf);
+      Expected<std::vector<double>> Powers = powersAround(Extents, 0, FigureOf);
       if (!Powers) {
-        Wrong = Powers.failure();
+        Wrong = Powers.error();
         return Of.Output;
       }
       for (double Each : *Powers)
@@ -254,38 +252,38 @@ private:
       return *Wrong;
     // An extent of one element is too short to tell by.
     for (std::size_t I = 0; I < Axes.size(); ++I)
-      Of.Proportional &= !Axes[I].Split || Extents[I] > 1 || Axes[I].Extent == 1 ||
+      Of.Proportional &= !Axes[I].split || Extents[I] > 1 || Axes[I].extent == 1 ||
                          (Of.Arguments.empty() && !Here->Output && !Here->Written);
     return Of;
   }
 
   /// Of about the size of the tasks to come.
-  Result<Values> typicalTask(std::uint64_t Limit) {
+  Expected<Values> typicalTask(std::uint64_t Limit) {
     Values Extents;
     int Splittable = 0;
-    for (const planning::Axis &Each : Axes) {
-      Extents.push_back(Each.Split ? std::min(Each.Extent, std::max<std::int64_t>(64, 2 * Each.Halo)) : Each.Extent);
-      Splittable += Each.Split;
+    for (const v1::Axis &Each : Axes) {
+      Extents.push_back(Each.split ? std::min(Each.extent, std::max<std::int64_t>(64, 2 * Each.halo)) : Each.extent);
+      Splittable += Each.split;
     }
-    Result<CallBytes> Small = ask(Extents);
+    Expected<CallBytes> Small = ask(Extents);
     if (!Small)
-      return Small.failure();
-    const double Room = static_cast<double>(Limit) / static_cast<double>(2 * Request.On.Threads);
+      return Small.error();
+    const double Room = static_cast<double>(Limit) / static_cast<double>(2 * Request.Job.threads);
     const double Factor = Room / std::max(1.0, static_cast<double>(Small->Upper.value_or(Small->Peak)));
     if (Splittable)
       for (std::size_t I = 0; I < Axes.size(); ++I)
-        if (Axes[I].Split) {
+        if (Axes[I].split) {
           const double Wanted = static_cast<double>(Extents[I]) * std::pow(Factor, 1.0 / Splittable);
-          Extents[I] = Wanted >= static_cast<double>(Axes[I].Extent)
-                           ? Axes[I].Extent
-                           : std::max(std::min<std::int64_t>(8, Axes[I].Extent), static_cast<std::int64_t>(Wanted));
+          Extents[I] = Wanted >= static_cast<double>(Axes[I].extent)
+                           ? Axes[I].extent
+                           : std::max(std::min<std::int64_t>(8, Axes[I].extent), static_cast<std::int64_t>(Wanted));
         }
     return Extents;
   }
 
   /// Of the tasks of G the one that is predicted to take most, by predictions of all that differ; of the longest alone
   /// where One. Counts what first calls add.
-  Result<LargestTask> predicted(const Grid &G, bool One) {
+  Expected<LargestTask> predicted(const Grid &G, bool One) {
     std::vector<std::vector<std::int64_t>> Extents;
     std::size_t Number = 1;
     for (std::size_t I = 0; I < G.size(); ++I) {
@@ -298,12 +296,12 @@ private:
       Values Task;
       for (std::size_t I = 0; I < G.size(); ++I)
         Task.push_back(Extents[I][At[I]]);
-      Result<CallBytes> Call = ask(Task);
+      Expected<CallBytes> Call = ask(Task);
       if (!Call)
-        return Call.failure();
+        return Call.error();
       OneTime = std::max(OneTime, Call->OneTime);
       const TaskBytes Bytes = around(Task, *Call);
-      if (!Most || planning::add(Bytes.Upper, Bytes.In) > planning::add(Most->Bytes.Upper, Most->Bytes.In))
+      if (!Most || planning::add(Bytes.upper, Bytes.input) > planning::add(Most->Bytes.upper, Most->Bytes.input))
         Most = {Task, Bytes};
       for (std::size_t I = 0; I < G.size() && ++At[I] == Extents[I].size(); ++I)
         At[I] = 0;
@@ -316,13 +314,13 @@ private:
     double Apart = 0;
     std::vector<double> Powers(Request.Symbols.size(), 0);
     for (std::size_t I = 0; I < Axes.size(); ++I)
-      if (Axes[I].Split) {
+      if (Axes[I].split) {
         Apart += std::log(static_cast<double>(Fails.Extents[I]) / static_cast<double>(Fits.Extents[I]));
         Powers[Places[I]] = 1;
       }
     if (Apart < Nearby)
       return nullptr;
-    const auto Requested = [&](const LargestTask &Of) { return std::max(1.0, static_cast<double>(Of.Bytes.Upper)); };
+    const auto Requested = [&](const LargestTask &Of) { return std::max(1.0, static_cast<double>(Of.Bytes.upper)); };
     const double Power = std::clamp(std::log(Requested(Fails) / Requested(Fits)) / Apart, 0.05, 16.0);
     for (double &Each : Powers)
       Each *= Power;
@@ -335,7 +333,7 @@ private:
   bool shrink(Values &Extents) const {
     bool Shorter = false;
     for (std::size_t I = 0; I < Axes.size(); ++I)
-      if (Axes[I].Split && Extents[I] > 1) {
+      if (Axes[I].split && Extents[I] > 1) {
         Extents[I] /= 2;
         Shorter = true;
       }
@@ -344,7 +342,7 @@ private:
 
   /// What is known of plans within a limit.
   struct Progress {
-    std::optional<ChunkPlan> Best;
+    std::optional<v1::Plan> Best;
     std::optional<LargestTask> Fits, Fails; ///< the last ones
     std::unique_ptr<TaskLaw> Law;
     bool AtFormula = false; ///< Law is the formula
@@ -363,23 +361,23 @@ private:
   }
 
   /// Predicts what the law led to; where that is not as the law has it, the next law is another.
-  std::optional<Failure> check(Progress &Now, const planning::Problem &P, planning::Plan Found, std::uint64_t Limit) {
-    Result<LargestTask> Real = predicted(Found.Chunks, Now.AtFormula && Now.Law->monotone());
+  std::optional<v1::Error> check(Progress &Now, const v1::ChunkRequest &P, v1::ChunkPlan Found, std::uint64_t Limit) {
+    Expected<LargestTask> Real = predicted(Found.grid, Now.AtFormula && Now.Law->monotone());
     if (!Real)
-      return Real.failure();
-    const double Expected = static_cast<double>(Found.Largest.Bytes.Upper),
-                 Seen = static_cast<double>(Real->Bytes.Upper);
+      return Real.error();
+    const double Expected = static_cast<double>(Found.largest_bytes.upper),
+                 Seen = static_cast<double>(Real->Bytes.upper);
     const bool BesidesRight =
-        isNear(Real->Bytes.In, Found.Largest.Bytes.In) && isNear(Real->Bytes.Out, Found.Largest.Bytes.Out);
-    const bool Again = Found.Chunks == Now.Last;
-    Now.Last = Found.Chunks;
-    ChunkPlan Made = made(P, std::move(Found), *Real);
+        isNear(Real->Bytes.input, Found.largest_bytes.input) && isNear(Real->Bytes.output, Found.largest_bytes.output);
+    const bool Again = Found.grid == Now.Last;
+    Now.Last = Found.grid;
+    v1::Plan Made = made(P, std::move(Found), *Real);
     const bool Right = Seen <= Expected && Seen >= Expected * (1 - GoodEnough);
-    const bool Fits = Made.upperBytes() <= Limit;
-    Made.FewestProven = Made.Chosen.Complete && Now.AtFormula && Right && !Now.Estimated;
+    const bool Fits = Made.worker.total() <= Limit;
+    Made.fewest_proven = Made.complete && Now.AtFormula && Right && !Now.Estimated;
     (Fits ? Now.Fits : Now.Fails) = *Real;
     Now.Latest = Real->Extents;
-    if (Fits && (!Now.Best || Made.Chosen.Tasks < Now.Best->Chosen.Tasks))
+    if (Fits && (!Now.Best || Made.tasks < Now.Best->tasks))
       Now.Best = std::move(Made);
     // Otherwise the next laws are made around this task, and lead elsewhere.
     const bool Settled = BesidesRight || Again || ++Now.Unsettled > MostUnsettled;
@@ -395,25 +393,25 @@ private:
     return std::nullopt;
   }
 
-  Result<std::optional<ChunkPlan>> planWithin(std::uint64_t Limit) {
+  Expected<std::optional<v1::Plan>> planWithin(std::uint64_t Limit) {
     OneTime = 0;
-    Result<Values> Around = typicalTask(Limit);
+    Expected<Values> Around = typicalTask(Limit);
     if (!Around)
-      return Around.failure();
-    Result<CallBytes> First = ask(*Around);
+      return Around.error();
+    Expected<CallBytes> First = ask(*Around);
     if (!First)
-      return First.failure();
+      return First.error();
     Progress Now;
     Now.Law = formulaAt(*Around, *First);
     Now.AtFormula = Now.Law != nullptr;
     Now.Latest = *Around;
     for (int Round = 0; Round < Rounds && !Now.Done; ++Round) {
-      Result<CallBytes> Typical = ask(Now.Latest);
+      Expected<CallBytes> Typical = ask(Now.Latest);
       if (!Typical)
-        return Typical.failure();
-      Result<Besides> Beside = besidesAround(Now.Latest);
+        return Typical.error();
+      Expected<Besides> Beside = besidesAround(Now.Latest);
       if (!Beside)
-        return Beside.failure();
+        return Beside.error();
       Now.Estimated = !Beside->Proportional;
       OneTime = std::max(OneTime, Typical->OneTime);
       if (!Now.Law && Now.Fits && Now.Fails) {
@@ -422,14 +420,14 @@ private:
           break;
       }
       if (!Now.Law) {
-        Result<std::unique_ptr<TaskLaw>> Made = lawAround(*Around, Now.Fails ? 1 : 0);
+        Expected<std::unique_ptr<TaskLaw>> Made = lawAround(*Around, Now.Fails ? 1 : 0);
         if (!Made)
-          return Made.failure();
+          return Made.error();
         Now.Law = std::move(*Made);
       }
-      const planning::Problem P = problem(*Now.Law, *Beside, Now.Latest, *Typical,
-                                          static_cast<std::uint64_t>(static_cast<double>(Limit) * Now.Caution));
-      std::optional<planning::Plan> Found = Request.SourceGiven ? planning::plan(P) : planning::planWithEitherSource(P);
+      const v1::ChunkRequest P = problem(*Now.Law, *Beside, Now.Latest, *Typical,
+                                         static_cast<std::uint64_t>(static_cast<double>(Limit) * Now.Caution));
+      std::optional<v1::ChunkPlan> Found = planning::plan(P);
       if (!Found) {
         // A law from tasks that are far too large may know of none that fits.
         if ((Now.AtFormula && !Now.Estimated) || Now.Best || !shrink(*Around))
@@ -439,7 +437,7 @@ private:
         Now.Latest = *Around;
         continue;
       }
-      if (std::optional<Failure> Wrong = check(Now, P, std::move(*Found), Limit))
+      if (std::optional<v1::Error> Wrong = check(Now, P, std::move(*Found), Limit))
         return *Wrong;
       if (!Now.Done)
         *Around = (Now.Fits ? *Now.Fits : *Now.Fails).Extents;
@@ -447,71 +445,98 @@ private:
     return std::move(Now.Best);
   }
 
-  ChunkPlan made(const planning::Problem &P, planning::Plan Found, const LargestTask &Real) {
-    ChunkPlan Out;
-    Out.Call = *ask(Real.Extents);
-    planning::Problem Exactly = P;
-    if (const Result<Besides> Beside = besidesAround(Real.Extents))
-      setArrays(Exactly, *Beside, Real.Extents, Out.Call);
-    planning::Workers On = Found.On;
-    On.OneTime = OneTime;
-    const planning::Job Job = planning::jobOf(Exactly, Found.Chunks, Found.Tasks);
-    Found.Largest = Real;
-    Found.Upper = planning::workerBytes(On, Job, Real.Bytes, true);
-    Found.Expected = planning::workerBytes(On, Job, Real.Bytes, false);
-    On.Into = planning::Sink::Gather;
-    Out.Gathered = planning::workerBytes(On, Job, Real.Bytes, true).Gathered;
-    if (Out.Gathered)
-      Out.Gathered = planning::add(Out.Gathered, On.Held);
-    Out.Bounded = Out.Call.Upper.has_value();
-    Out.LargestTask = valuesOf(Real.Extents);
-    Out.Chunks.resize(Request.Symbols.size());
-    for (std::size_t I = 0; I < Places.size(); ++I)
-      Out.Chunks[Places[I]] = *planning::chunksOf(Axes[I], Found.Chunks[I]);
-    Out.Chosen = std::move(Found);
+  /// In the symbols: Of has those that are extents alone.
+  void setSymbols(v1::Plan &Of) const {
+    Of.operator_name = Request.Operator;
+    Of.symbols.clear();
+    for (const PlannedSymbol &S : Request.Symbols) {
+      Of.symbols.push_back(S.Axis.name);
+      Of.shape[S.Axis.name] = S.Axis.extent;
+      if (Of.feasible)
+        Of.largest_task.emplace(S.Axis.name, S.Axis.extent);
+    }
+  }
+
+  v1::Plan made(const v1::ChunkRequest &P, v1::ChunkPlan Found, const LargestTask &Real) {
+    const CallBytes Call = *ask(Real.Extents);
+    v1::ChunkRequest Exactly = P;
+    if (const Expected<Besides> Beside = besidesAround(Real.Extents))
+      setArrays(Exactly, *Beside, Real.Extents, Call);
+    Exactly.source = Found.source;
+    Exactly.one_time_bytes = OneTime;
+    Exactly.limit_bytes = Request.Job.limit_bytes;
+    const planning::Job Job = planning::jobOf(Exactly, Found.grid, Found.tasks);
+    Found.largest_task = Real.Extents;
+    Found.largest_bytes = Real.Bytes;
+    Found.upper = planning::workerBytes(Exactly, Job, Real.Bytes, true);
+    Found.expected = planning::workerBytes(Exactly, Job, Real.Bytes, false);
+    v1::Plan Out = v1::plan_of(Exactly, Found);
+    setSymbols(Out);
+    Out.peak_bytes = Call.Peak;
+    Out.lower_bytes = Call.Lower;
+    Out.upper_bytes = Call.Upper;
+    if (!Call.Upper)
+      setUnbounded(Out);
+    Exactly.sink = v1::Sink::gather;
+    Out.gathered_bytes = planning::workerBytes(Exactly, Job, Real.Bytes, true).gathered;
+    if (Out.gathered_bytes)
+      Out.gathered_bytes = planning::add(Out.gathered_bytes, P.held_bytes);
+    if (Out.gathered_bytes > Out.memory_bytes && Out.sink != v1::Sink::gather)
+      Out.notes.insert(Out.notes.end() - static_cast<std::ptrdiff_t>(Found.notes.size()),
+                       {"gathered", "results are stored as they come: gathered by one worker at the end, they alone "
+                                    "would hold up to " +
+                                        std::to_string(Out.gathered_bytes) +
+                                        " bytes there, whatever the chunks are; store the blocks, persist and gather "
+                                        "them block by block, or reduce first"});
     return Out;
   }
 
+  /// Data decides without a bound.
+  static void setUnbounded(v1::Plan &Of) {
+    Of.worker_upper_bytes.reset();
+    Of.utilisation = static_cast<double>(Of.worker_expected_bytes) / static_cast<double>(Of.memory_bytes);
+    Of.notes.insert(Of.notes.begin(),
+                    {"unbounded", "data decides without a bound: the plan rests on what is expected"});
+  }
+
   /// The least memory by laws that are made around a task; whether they estimate.
-  Result<std::pair<std::optional<std::uint64_t>, bool>> leastAround(const Values &Around) {
-    Result<CallBytes> Typical = ask(Around);
+  Expected<std::pair<std::optional<std::uint64_t>, bool>> leastAround(const Values &Around) {
+    Expected<CallBytes> Typical = ask(Around);
     if (!Typical)
-      return Typical.failure();
+      return Typical.error();
     OneTime = std::max(OneTime, Typical->OneTime);
     std::unique_ptr<TaskLaw> Law = formulaAt(Around, *Typical);
     const bool AtFormula = Law != nullptr;
     if (!AtFormula) {
-      Result<std::unique_ptr<TaskLaw>> Made = lawAround(Around, 0);
+      Expected<std::unique_ptr<TaskLaw>> Made = lawAround(Around, 0);
       if (!Made)
-        return Made.failure();
+        return Made.error();
       Law = std::move(*Made);
     }
-    Result<Besides> Beside = besidesAround(Around);
+    Expected<Besides> Beside = besidesAround(Around);
     if (!Beside)
-      return Beside.failure();
-    planning::Problem P = problem(*Law, *Beside, Around, *Typical, 0);
-    if (!Request.SourceGiven)
-      P.On.From = planning::Source::Storage; // takes less
-    return std::pair(planning::leastLimit(P), !AtFormula || !Beside->Proportional);
+      return Beside.error();
+    return std::pair(planning::leastLimit(problem(*Law, *Beside, Around, *Typical, 0)),
+                     !AtFormula || !Beside->Proportional);
   }
 
   /// With which planWithin() finds a plan. Laws that estimate are made anew around its largest task.
-  Result<std::optional<std::uint64_t>> leastBytes() {
+  Expected<std::optional<std::uint64_t>> leastBytes() {
     OneTime = 0;
-    Result<Values> Around = typicalTask(Request.Limit);
+    Expected<Values> Around = typicalTask(Request.Job.limit_bytes);
     if (!Around)
-      return Around.failure();
+      return Around.error();
     std::optional<std::uint64_t> Known;
     for (int Made = 0; Made < LawsOfLeast; ++Made) {
       auto Found = leastAround(*Around);
       if (!Found)
-        return Found.failure();
+        return Found.error();
       auto [Least, Estimated] = *Found;
-      std::optional<ChunkPlan> Plan;
+      std::optional<v1::Plan> Plan;
       for (int Round = 0; !Plan && Round < Rounds && Least && *Least < Known.value_or(planning::MostBytes); ++Round) {
-        Result<std::optional<ChunkPlan>> Within = planWithin(*Least);
+        Expected<std::optional<v1::Plan>> Within = planWithin(*Least);
         if (!Within)
-          return Within.failure();
+          return Within.error();
         Plan = std::move(*Within);
         if (!Plan)
           Least = planning::add(*Least, *Least / 64 + 4096);
@@ -522,72 +547,26 @@ private:
       if (!Estimated)
         break;
       for (std::size_t I = 0; I < Places.size(); ++I)
-        (*Around)[I] = Plan->LargestTask[Places[I]];
+        (*Around)[I] = Plan->largest_task.at(Axes[I].name);
     }
     return Known;
   }
 
-  const ChunkRequest &Request;
+  const PlanQuestion &Request;
   std::vector<std::size_t> Places; ///< of the extents among the symbols
-  std::vector<planning::Axis> Axes;
+  const std::vector<v1::Axis> &Axes;
   std::map<Values, CallBytes> Asked;
   std::uint64_t OneTime = 0;
 };
 
-std::optional<Failure> wrongWith(const ChunkRequest &Request) {
-  const auto About = [](const PlannedSymbol &S) { return "'" + S.Name + "'"; };
-  bool Any = false;
-  for (const PlannedSymbol &S : Request.Symbols) {
-    if (!S.IsExtent)
-      continue;
-    Any = true;
-    if (S.Value < 1)
-      return Failure{About(S) + " has no elements: there is nothing to split"};
-    if (S.Halo < 0)
-      return Failure{"the halo of " + About(S) + " is negative"};
-    if (S.Align < 1)
-      return Failure{"the alignment of " + About(S) + " is below 1"};
-    if (S.Halo > S.Value)
-      return Failure{"the halo of " + About(S) + ", " + std::to_string(S.Halo) + ", is longer than the axis, " +
-                     std::to_string(S.Value) + ": no chunk is shorter than its halo"};
-  }
-  if (!Any)
-    return Failure{"operator '" + Request.Operator + "' has no extent to split"};
-  if (Request.On.Count < 1 || Request.On.Threads < 1 || Request.MostTasks < 1)
-    return Failure{"workers, threads and tasks are at least 1"};
-  return std::nullopt;
-}
-
-/// What the reader has to know beside the numbers.
-std::vector<std::string> notesOf(const ChunkRequest &Request, const ChunkPlan &Plan) {
-  std::vector<std::string> Notes;
-  if (!Plan.Bounded)
-    Notes.push_back("data decides without a bound: the plan rests on what is expected");
-  if (Plan.Gathered > Request.Limit && Request.On.Into != planning::Sink::Gather)
-    Notes.push_back("results are stored as they come: gathered by one worker at the end, they alone would hold up to " +
-                    std::to_string(Plan.Gathered) +
-                    " bytes there, whatever the chunks are; store the blocks, persist and gather them block by block, "
-                    "or reduce first");
-  bool Halo = false;
-  for (std::size_t I = 0; I < Request.Symbols.size(); ++I)
-    Halo |= Request.Symbols[I].Halo > 0 && !Plan.Chunks[I].empty() &&
-            (Plan.Chunks[I].size() > 1 || Plan.Chunks[I].front().Times > 1);
-  if (Halo && !Request.SourceGiven && Plan.Chosen.On.From == planning::Source::Storage)
-    Notes.push_back(
-        "each task has to read its chunk and the halo from storage: an engine that cuts halos out of blocks "
-        "keeps a worker's share of the input besides, for which there is no room");
-  return Notes;
-}
-
 } // namespace
 
-Result<PlanAnswer> planChunks(const ChunkRequest &Request) {
-  if (std::optional<Failure> Wrong = wrongWith(Request))
+Expected<v1::Plan> planChunks(const PlanQuestion &Request) {
+  if (Request.Job.axes.empty())
+    return v1::Error{v1::ErrorCode::arguments, "operator '" + Request.Operator + "' has no extent to split"};
+  if (std::optional<v1::Error> Wrong = planning::wrongWith(Request.Job))
     return *Wrong;
-  Result<PlanAnswer> Answer = ChunkSearch(Request).answer();
-  if (Answer && Answer->Found)
-    Answer->Found->Notes = notesOf(Request, *Answer->Found);
-  return Answer;
+  return ChunkSearch(Request).answer();
 }
 
 } // namespace memshape

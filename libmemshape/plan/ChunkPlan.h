@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "libmemshape/text/Result.h"
+#include "libmemshape/include/memshape/memshape.h"
 #include "model/formula/Formula.h"
 #include "model/planning/Planner.h"
 
@@ -24,71 +24,42 @@ struct CallBytes {
   std::uint64_t Arguments = 0;          ///< of arguments that come built
   std::uint64_t Written = 0;            ///< of Arguments, those that the call may change: they are results, too
   std::vector<std::uint64_t> Each = {}; ///< the parts of Arguments, always in one order; empty: it is one
+  std::uint64_t Lower = 0;              ///< of the peak
 };
 
 /// Values of all symbols, in order.
-using AskCall = std::function<Result<CallBytes>(const std::vector<std::int64_t> &)>;
+using AskCall = std::function<v1::Expected<CallBytes>(const std::vector<std::int64_t> &)>;
 
 struct PlannedSymbol {
-  std::string Name;
-  std::int64_t Value = 0;
+  v1::Axis Axis;
   bool IsExtent = true; ///< of the array; others have the same value in each task
-  bool Split = false;
-  std::int64_t Halo = 0, Align = 1; ///< elements
 };
 
-struct ChunkRequest {
+/// A plan that is asked for, with all that is known of the operator.
+struct PlanQuestion {
   std::string Operator;
   std::vector<PlannedSymbol> Symbols;
   /// Of what the caller hands in and takes back beside arguments that come built, bytes per element of the array.
   double ElementIn = 0, ElementOut = 0;
   bool ElementsGiven = false; ///< by the user: then what comes built and what is returned is no more
-  planning::Workers On;
-  /// On.From is to be kept; otherwise it is blocks, or storage where blocks leave no room.
-  bool SourceGiven = false;
-  std::uint64_t Limit = 0; ///< bytes of one worker
-  std::int64_t MostTasks = INT64_MAX;
+  v1::ChunkRequest Job;       ///< its axes are the symbols that are extents; what tasks take is for the search to say
   AskCall Ask;
   const Formula *Peak = nullptr; ///< in the symbols; null where there is none
 };
 
-struct ChunkPlan {
-  planning::Plan Chosen;
-  /// Of each symbol: its chunks; empty where it is no extent.
-  std::vector<std::vector<planning::ChunkRun>> Chunks;
-  std::vector<std::int64_t> LargestTask; ///< values of all symbols, halo included
-  CallBytes Call;                        ///< of it
-  bool Bounded = true;                   ///< by a bound; otherwise by what is expected
-  bool FewestProven = false;             ///< no grid with fewer tasks fits
-  std::uint64_t Gathered = 0;            ///< that one worker holds at most where it gathers all results at the end
-  std::vector<std::string> Notes;
-
-  std::uint64_t expectedBytes() const { return Chosen.Expected.total(); }
-  std::uint64_t upperBytes() const { return Chosen.Upper.total(); } ///< what the plan rests on
-};
-
-/// A plan, or the least memory of a worker with which there is one; nothing where there is none with any memory.
-struct PlanAnswer {
-  std::optional<ChunkPlan> Found;
-  std::optional<std::uint64_t> LeastBytes;
-};
-
-/// Fails where the request is wrong or a prediction fails. Every task of a plan was predicted to keep the limit.
-Result<PlanAnswer> planChunks(const ChunkRequest &Request);
-
-/// What keeps chunks from being larger, as memshape.plan/1 names it: "operators".
-const char *limitName(planning::Binding Why);
+/// Errors: arguments, and those of Ask. Every task of a plan was predicted to keep the limit.
+v1::Expected<v1::Plan> planChunks(const PlanQuestion &Request);
 
 /// memshape.plan/1, on one line for each member; with a newline at the end.
-std::string planJson(const ChunkRequest &Request, const PlanAnswer &Answer);
+std::string planJson(const v1::Plan &Of);
 
 /// The text page.
-std::string planPage(const ChunkRequest &Request, const ChunkPlan &Plan);
+std::string planPage(const v1::Plan &Of);
 
 /// "217", "217, 217, 216", "(217,)*100 + (216,)*3": what Python takes for the chunks of an axis.
-std::string chunksInPython(const std::vector<planning::ChunkRun> &Chunks);
+std::string chunksInPython(const std::vector<v1::ChunkRun> &Chunks);
 
-/// What a worker asks for in the words of System: slurm, snakemake or kubernetes. Fails for others.
-Result<std::string> inWordsOf(const std::string &System, const ChunkRequest &Request, const ChunkPlan &Plan);
+/// What a worker asks for in the words of System: slurm, snakemake or kubernetes. Errors: arguments, for others.
+v1::Expected<std::string> inWordsOf(const std::string &System, const v1::Plan &Of);
 
 } // namespace memshape

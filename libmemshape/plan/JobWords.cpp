@@ -17,15 +17,15 @@ std::string numberOf(std::int64_t Count, const std::string &What) {
 
 } // namespace
 
-Result<std::string> inWordsOf(const std::string &System, const ChunkRequest &Request, const ChunkPlan &Plan) {
-  const std::uint64_t Bytes = Plan.Bounded ? Plan.upperBytes() : Plan.expectedBytes();
-  const std::string Threads = std::to_string(Request.On.Threads);
-  const std::string Head = "# " + Request.Operator + ": " + numberOf(Plan.Chosen.Tasks, "task") + " on " +
-                           numberOf(Request.On.Count, "worker") + "; each worker holds at most " +
-                           std::to_string(Bytes) + " bytes\n";
+v1::Expected<std::string> inWordsOf(const std::string &System, const v1::Plan &Of) {
+  const std::uint64_t Bytes = Of.worker_upper_bytes.value_or(Of.worker_expected_bytes);
+  const std::string Threads = std::to_string(Of.threads);
+  const std::string Head = "# " + Of.operator_name + ": " + numberOf(Of.tasks, "task") + " on " +
+                           numberOf(Of.workers, "worker") + "; each worker holds at most " + std::to_string(Bytes) +
+                           " bytes\n";
   // Slurm's M and Kubernetes' Mi are 2^20 bytes, Snakemake's mem_mb are 10^6.
   if (System == "slurm")
-    return Head + "#SBATCH --array=0-" + std::to_string(Request.On.Count - 1) + "\n#SBATCH --ntasks=1\n" +
+    return Head + "#SBATCH --array=0-" + std::to_string(Of.workers - 1) + "\n#SBATCH --ntasks=1\n" +
            "#SBATCH --cpus-per-task=" + Threads + "\n#SBATCH --mem=" + std::to_string(wholeUnits(Bytes, MiB)) + "M\n";
   if (System == "snakemake")
     return Head + "threads: " + Threads + "\nresources:\n    mem_mb=" + std::to_string(wholeUnits(Bytes, MB)) + "\n";
@@ -34,7 +34,8 @@ Result<std::string> inWordsOf(const std::string &System, const ChunkRequest &Req
     const std::string Processors = "    cpu: \"" + Threads + "\"\n";
     return Head + "resources:\n  requests:\n" + Memory + Processors + "  limits:\n" + Memory + Processors;
   }
-  return Failure{"there is no format '" + System + "'; there are text, json, slurm, snakemake and kubernetes"};
+  return v1::Error{v1::ErrorCode::arguments,
+                   "there is no format '" + System + "'; there are text, json, slurm, snakemake and kubernetes"};
 }
 
 } // namespace memshape

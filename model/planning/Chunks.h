@@ -3,25 +3,12 @@
 
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <vector>
+#include "libmemshape/include/memshape/planning.h"
 
 namespace memshape::planning {
 
-/// One extent of an array. Counts of elements.
-struct Axis {
-  std::int64_t Extent = 1; ///< at least 1
-  std::int64_t Halo = 0;   ///< that a task reads beyond its chunk on each side, as far as the array reaches
-  std::int64_t Align = 1;  ///< chunks begin at multiples of it
-  bool Split = false;      ///< it may have more than one chunk
-};
-
-/// Times chunks of Length elements one after the other.
-struct ChunkRun {
-  std::int64_t Length = 0, Times = 0;
-  friend bool operator==(const ChunkRun &, const ChunkRun &) = default;
-};
+using v1::Axis;
+using v1::ChunkRun;
 
 /// The axis in Count chunks that are as even as alignment allows; at most three runs. Nothing where some chunk would be
 /// empty or shorter than the halo.

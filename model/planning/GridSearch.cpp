@@ -23,8 +23,8 @@ constexpr std::int64_t BandPart = 20;
 /// one piece. Visit returns false to end.
 class Factorisations {
 public:
-  Factorisations(const Problem &P) {
-    for (const Axis &Each : P.Axes)
+  Factorisations(const ChunkRequest &P) {
+    for (const Axis &Each : P.axes)
       Most.push_back(mostChunks(Each));
   }
 
@@ -69,11 +69,11 @@ private:
 /// that the number of tasks is a lower bound; otherwise the grid that it finds is one to take.
 class Frontier {
 public:
-  Frontier(const Problem &P, bool Relaxed) : P(P), Relaxed(Relaxed) {
-    for (std::size_t I = 0; I < P.Axes.size(); ++I)
+  Frontier(const ChunkRequest &P, bool Relaxed) : P(P), Relaxed(Relaxed) {
+    for (std::size_t I = 0; I < P.axes.size(); ++I)
       Order.push_back(I);
     std::vector<std::int64_t> Most;
-    for (const Axis &Each : P.Axes)
+    for (const Axis &Each : P.axes)
       Most.push_back(mostChunks(Each));
     // The last axis is searched by halving, the others count by count.
     std::sort(Order.begin(), Order.end(),
@@ -84,12 +84,12 @@ public:
 
   /// Of two tasks or more; nothing where no grid fits.
   std::optional<std::int64_t> fewest() {
-    Extents.resize(P.Axes.size());
-    Counts.assign(P.Axes.size(), 1);
+    Extents.resize(P.axes.size());
+    Counts.assign(P.axes.size(), 1);
     if (Relaxed && !someFits(0, false))
       return std::nullopt;
-    for (std::size_t I = 0; I < P.Axes.size(); ++I)
-      Extents[I] = P.Axes[I].Extent;
+    for (std::size_t I = 0; I < P.axes.size(); ++I)
+      Extents[I] = P.axes[I].extent;
     walk(0, 1, false);
     return Best;
   }
@@ -97,20 +97,20 @@ public:
   /// The grid that was found.
   const Grid &grid() const { return Found; }
 
-  bool complete() const { return Evaluations < P.MostEvaluations; }
+  bool complete() const { return Evaluations < P.most_evaluations; }
 
 private:
   /// Tasks are shortest with one chunk, with two, which have a halo on one side alone, or with most.
   bool someFits(std::size_t I, bool Halo) {
-    if (I == P.Axes.size())
+    if (I == P.axes.size())
       return within(2, Halo);
-    const Axis &A = P.Axes[I];
+    const Axis &A = P.axes[I];
     const std::int64_t Finest = mostChunks(A);
     for (std::int64_t Count : {std::int64_t(1), std::int64_t(2), Finest}) {
       if (Count > Finest)
         continue;
       Extents[I] = lengthWith(A, Count);
-      if (someFits(I + 1, Halo || (Count > 1 && A.Halo > 0)))
+      if (someFits(I + 1, Halo || (Count > 1 && A.halo > 0)))
         return true;
     }
     return false;
@@ -120,23 +120,23 @@ private:
     ++Evaluations;
     if (*std::min_element(Extents.begin(), Extents.end()) < 1)
       return false;
-    const std::uint64_t Count = static_cast<std::uint64_t>(P.On.Count);
-    const TaskBytes Task = P.Bytes(Extents);
-    WorkerBytes Least = workerBytes(P.On, {Tasks, Halo, P.In, P.Out}, Task, true);
+    const std::uint64_t Count = static_cast<std::uint64_t>(P.workers);
+    const TaskBytes Task = P.task(Extents);
+    WorkerParts Least = workerBytes(P, {Tasks, Halo, P.input_bytes, P.output_bytes}, Task, true);
     if (Relaxed) {
-      if (Least.Blocks)
-        Least.Blocks = share(P.In, 1, Count);
-      if (P.On.Into != Sink::Store) {
-        const std::uint64_t Running = multiply(static_cast<std::uint64_t>(std::min(P.On.Threads, Tasks)), Task.Out);
-        Least.Results = share(P.Out, 1, Count) - std::min(share(P.Out, 1, Count), Running);
+      if (Least.blocks)
+        Least.blocks = share(P.input_bytes, 1, Count);
+      if (P.sink != Sink::store) {
+        const std::uint64_t Running = multiply(static_cast<std::uint64_t>(std::min(P.threads, Tasks)), Task.output);
+        Least.results = share(P.output_bytes, 1, Count) - std::min(share(P.output_bytes, 1, Count), Running);
       }
-      Least.Slack = 0;
-      Least.Slack = slackOf(Least);
+      Least.slack = 0;
+      Least.slack = slackOf(Least);
       // The more tasks, the more halos stay with their results until the end.
-      if (Least.Gathered)
-        Least.Gathered = leastGathered(P.Out);
+      if (Least.gathered)
+        Least.gathered = leastGathered(P.output_bytes);
     }
-    return Least.total() <= P.Limit;
+    return Least.total() <= P.limit_bytes;
   }
 
   /// Of the longest task with so many chunks; relaxed, or with a few more. 0 where there are no such chunks.
@@ -144,22 +144,22 @@ private:
     if (!Relaxed)
       return longestTask(A, Count).value_or(0);
     if (Count == 1)
-      return A.Extent;
+      return A.extent;
     // Of three chunks or more some lie inside, and one element less may make all of them the shorter ones.
-    const std::int64_t Even = (A.Extent - 1) / Count + 1;
-    return Count < 3 || A.Align > 1 ? Even + A.Halo : std::max(Even + A.Halo, Even - 1 + 2 * A.Halo);
+    const std::int64_t Even = (A.extent - 1) / Count + 1;
+    return Count < 3 || A.align > 1 ? Even + A.halo : std::max(Even + A.halo, Even - 1 + 2 * A.halo);
   }
 
   /// The next number of chunks at which tasks along the axis get shorter.
   static std::int64_t nextCount(const Axis &A, std::int64_t Count) {
-    const std::int64_t Each = (A.Extent - 1) / Count + 1;
+    const std::int64_t Each = (A.extent - 1) / Count + 1;
     // Aligned, each further chunk may take from those that have more.
-    return A.Align > 1 || Each <= 1 ? Count + 1 : (A.Extent - 1) / (Each - 1) + 1;
+    return A.align > 1 || Each <= 1 ? Count + 1 : (A.extent - 1) / (Each - 1) + 1;
   }
 
   void walk(std::size_t Depth, std::int64_t Prefix, bool Halo) {
     const std::size_t I = Order[Depth];
-    const Axis &A = P.Axes[I];
+    const Axis &A = P.axes[I];
     if (Depth + 1 == Order.size()) {
       last(I, Prefix, Halo);
       return;
@@ -170,15 +170,15 @@ private:
         break;
       Extents[I] = lengthWith(A, Count);
       Counts[I] = Count;
-      walk(Depth + 1, Product, Halo || (Count > 1 && A.Halo > 0));
+      walk(Depth + 1, Product, Halo || (Count > 1 && A.halo > 0));
     }
-    Extents[I] = A.Extent;
+    Extents[I] = A.extent;
     Counts[I] = 1;
   }
 
   /// The fewest chunks of the last axis, by halving.
   void last(std::size_t I, std::int64_t Prefix, bool Halo) {
-    const Axis &A = P.Axes[I];
+    const Axis &A = P.axes[I];
     std::int64_t High = MostOf.back();
     if (Best)
       High = std::min(High, (*Best - 1) / Prefix);
@@ -187,7 +187,7 @@ private:
     High = std::min(High, (INT64_C(1) << 62) / Prefix);
     const auto Holds = [&](std::int64_t Count) {
       Extents[I] = lengthWith(A, Count);
-      return within(std::max<std::int64_t>(Prefix * Count, 2), Halo || (Count > 1 && A.Halo > 0));
+      return within(std::max<std::int64_t>(Prefix * Count, 2), Halo || (Count > 1 && A.halo > 0));
     };
     const auto Take = [&](std::int64_t Count) {
       Best = Prefix * Count;
@@ -195,7 +195,7 @@ private:
       Found[I] = Count;
     };
     // From one chunk to three halos may make tasks longer, and up to the number of threads more tasks run together.
-    const std::int64_t OneByOne = std::min(High, std::max<std::int64_t>(2, P.On.Threads / Prefix + 1));
+    const std::int64_t OneByOne = std::min(High, std::max<std::int64_t>(2, P.threads / Prefix + 1));
     for (std::int64_t Count = 1; Count <= OneByOne && complete(); ++Count)
       if (Holds(Count))
         return Take(Count);
@@ -209,7 +209,7 @@ private:
     Take(High);
   }
 
-  const Problem &P;
+  const ChunkRequest &P;
   const bool Relaxed;
   std::vector<std::size_t> Order;
   std::vector<std::int64_t> MostOf, Extents;
@@ -223,19 +223,19 @@ constexpr double Scheduling = 1e3, Starting = 1e4;
 
 } // namespace
 
-double jobTime(const Problem &P, const Grid &G) {
+double jobTime(const ChunkRequest &P, const Grid &G) {
   const double Tasks = static_cast<double>(*tasksOf(G));
-  const double Places = static_cast<double>(P.On.Count) * static_cast<double>(P.On.Threads);
+  const double Places = static_cast<double>(P.workers) * static_cast<double>(P.threads);
   double Elements = 1;
   for (std::size_t I = 0; I < G.size(); ++I)
-    Elements *= static_cast<double>(*longestTask(P.Axes[I], G[I]));
+    Elements *= static_cast<double>(*longestTask(P.axes[I], G[I]));
   const double Waves = static_cast<double>(static_cast<std::int64_t>((Tasks + Places - 1) / Places));
   return Waves * (Elements + Starting) + Tasks * Scheduling;
 }
 
-Fewest fewestTasks(const Problem &P) {
+Fewest fewestTasks(const ChunkRequest &P) {
   Fewest Out;
-  const Grid Whole(P.Axes.size(), 1);
+  const Grid Whole(P.axes.size(), 1);
   if (fits(P, Whole)) {
     Out.Of = Whole;
     Out.Tasks = 1;
@@ -243,7 +243,7 @@ Fewest fewestTasks(const Problem &P) {
   }
   Frontier Relaxed(P, true), Real(P, false);
   const std::optional<std::int64_t> Bound = Relaxed.fewest();
-  Out.Complete = Relaxed.complete() && P.Monotone;
+  Out.Complete = Relaxed.complete() && P.monotone;
   if (!Bound && Out.Complete)
     return Out;
   // Something to take, whatever becomes of the search.
@@ -253,7 +253,7 @@ Fewest fewestTasks(const Problem &P) {
   else if (fits(P, All.most()))
     Out.Of = All.most();
   Out.Tasks = Out.Of ? *tasksOf(*Out.Of) : 0;
-  const std::int64_t Most = Out.Of ? Out.Tasks : std::min(tasksOf(All.most()).value_or(INT64_MAX), P.MostTasks);
+  const std::int64_t Most = Out.Of ? Out.Tasks : std::min(tasksOf(All.most()).value_or(INT64_MAX), P.max_tasks);
   std::uint64_t Evaluations = 0;
   Out.LowerBound = Out.Complete ? std::max<std::int64_t>(*Bound, 2) : 2;
   for (std::int64_t Tasks = std::max<std::int64_t>(Bound.value_or(2), 2); Tasks <= Most; ++Tasks) {
@@ -283,14 +283,14 @@ Fewest fewestTasks(const Problem &P) {
   return Out;
 }
 
-Grid bestGrid(const Problem &P, const Fewest &Least) {
-  const std::int64_t Places = std::min(P.On.Count, INT64_MAX / P.On.Threads) * P.On.Threads;
+Grid bestGrid(const ChunkRequest &P, const Fewest &Least) {
+  const std::int64_t Places = std::min(P.workers, INT64_MAX / P.threads) * P.threads;
   const std::int64_t Missing = (Places - Least.Tasks % Places) % Places;
   if (Least.Tasks > INT64_MAX / 2 - Missing)
     return *Least.Of;
   const std::int64_t Full = Least.Tasks + Missing;
   const Factorisations All(P);
-  const std::int64_t Most = std::min({P.MostTasks, Full + Full / BandPart, tasksOf(All.most()).value_or(INT64_MAX)});
+  const std::int64_t Most = std::min({P.max_tasks, Full + Full / BandPart, tasksOf(All.most()).value_or(INT64_MAX)});
   const auto IsCheap = [](std::int64_t Tasks) { return costOf(Tasks) < MostForBest; };
   std::uint64_t Evaluations = 0;
   std::optional<Grid> Best;
@@ -299,7 +299,7 @@ Grid bestGrid(const Problem &P, const Fewest &Least) {
     ++Evaluations;
     // What is not better anyway need not fit.
     for (std::size_t I = 0; I < G.size(); ++I)
-      if (!longestTask(P.Axes[I], G[I]))
+      if (!longestTask(P.axes[I], G[I]))
         return Evaluations < MostForBest;
     const double Time = jobTime(P, G);
     if ((!Best || Time < BestTime) && fits(P, G)) {

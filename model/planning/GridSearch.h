@@ -18,14 +18,14 @@ struct Fewest {
 };
 
 /// Of all grids that fit, one with the fewest tasks.
-Fewest fewestTasks(const Problem &P);
+Fewest fewestTasks(const ChunkRequest &P);
 
 /// The grid to take: the fewest tasks that make full waves over workers and threads, where a grid allows, otherwise the
 /// fewest; where those leave places idle, as many as make the job short. Of grids with as many tasks, the one whose job is
 /// shorter: the estimate counts the largest task of each wave, halo included, and the cost of starting tasks.
-Grid bestGrid(const Problem &P, const Fewest &Least);
+Grid bestGrid(const ChunkRequest &P, const Fewest &Least);
 
 /// The time of the job, in element computations of one thread: the smaller the better.
-double jobTime(const Problem &P, const Grid &G);
+double jobTime(const ChunkRequest &P, const Grid &G);
 
 } // namespace memshape::planning

@@ -7,20 +7,17 @@ import dataclasses
 import html
 import json
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Mapping, Sequence
 
 from . import _native
 from ._measured import MeasuredOperator
-from ._operator import Operator, Prediction
+from ._operator import Operator
 from ._shape import as_bytes, as_integer, checked_shape, show_bytes
 from .errors import ArgumentError, DoesNotFit, native
 
-#: What becomes of results, in the order of the C++ interface.
-SINKS = ("store", "persist", "gather")
-MOST_TASKS = 2**62
-#: Begins the note of a plan without an upper bound.
-UNBOUNDED = "there is no bound, and the plan rests on what is expected"
+#: What becomes of results.
+SINKS = tuple(_native.sinks)
 #: Of a bound: by how much counted bytes were exceeded in measurements (docs/chunks.md).
 SLACK = 64
 #: A gathered result is held so many times by one worker: expected, and at most with and without a halo.
@@ -30,6 +27,17 @@ _WHY = {"nothing": "one task holds the whole array", "parallelism": "fewer tasks
         "operators": "what the operator itself requests is most of it", "inputs": "inputs of the running tasks are most",
         "blocks": "blocks that wait for neighbours are most", "results": "results that stay on the workers are most",
         "gathered": "the gathered result is most", "held": "what workers hold before their first task is most"}
+
+
+class Note(str):
+    """What a reader has to know beside the numbers: one sentence, and its code."""
+
+    code: str
+
+    def __new__(cls, text: str, code: str = "") -> Note:
+        made = super().__new__(cls, text)
+        made.code = code
+        return made
 
 
 @dataclass(frozen=True)
@@ -43,7 +51,7 @@ class Plan:
     tasks: int
     halo: dict[str, int]
     #: Its shape with halo; lower_bytes, peak_bytes and upper_bytes of the operator's heap; call_bytes, which are the
-    #: upper ones with what the caller hands in for results; input_bytes.
+    #: upper ones with what the caller hands in for results; input_bytes and output_bytes.
     largest_task: dict[str, Any]
     peak_bytes: int  #: resident, expected of a worker
     upper_bytes: int | None  #: resident, that a worker does not exceed; None where data decides without a bound
@@ -56,9 +64,10 @@ class Plan:
     parts: dict[str, int]  #: what one worker holds, by what it is: operators, inputs, blocks, results...; of the bound
     why: str  #: what keeps chunks from being larger, as in "operators"
     evidence: str
-    notes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()  #: each has a code
     source: str = "blocks"  #: who cuts halos out: the engine, from blocks that it keeps, or the task, from "storage"
     gathered_bytes: int = 0  #: beside what it held before, where one worker gathers the result at the end; of the bound
+    raw: dict[str, Any] = field(default_factory=dict, repr=False)  #: memshape.plan/1, as it was found
 
     @property
     def task_bytes(self) -> int:
@@ -66,14 +75,13 @@ class Plan:
         return int(self.largest_task["call_bytes"] + self.largest_task["input_bytes"])
 
     def json(self) -> str:
-        """memshape.plan/1."""
-        return json.dumps({
-            "schema": "memshape.plan/1", "operator": self.operator, "shape": self.shape,
-            "chunks": dict(zip(self.axes, map(list, self.chunks))), "tasks": self.tasks,
-            "largest_task": {name: self.largest_task[name] for name in ("shape", "peak_bytes", "upper_bytes")},
-            "worker": {"limit_bytes": self.limit_bytes, "expected_bytes": self.peak_bytes,
-                       "upper_bytes": self.upper_bytes, "threads": self.threads},
-            "utilisation": self.utilisation, "evidence": self.evidence, "notes": list(self.notes)})
+        """memshape.plan/1, as ``memshape plan --json`` has it."""
+        task = {name: self.largest_task[name] for name in ("shape", "peak_bytes", "upper_bytes", "input_bytes", "output_bytes")}
+        worker = {"limit_bytes": self.limit_bytes, "expected_bytes": self.peak_bytes, "upper_bytes": self.upper_bytes,
+                  "threads": self.threads}
+        return json.dumps({**self.raw, "operator": self.operator, "shape": self.shape, "largest_task": task,
+                           "worker": {**self.raw["worker"], **worker}, "sink": self.sink,
+                           "utilisation": self.utilisation, "evidence": self.evidence, "notes": self.notes})
 
     def __str__(self) -> str:
         grid = " x ".join(str(len(each)) for each in self.chunks)
@@ -111,64 +119,6 @@ def bar(parts: Mapping[str, int], limit: int, width: int = 400) -> str:
             f"</svg><div><small>{key}</small></div>")
 
 
-class _Tasks:
-    """What one task of a callable takes."""
-
-    def __init__(self, op: MeasuredOperator, fixed: Mapping[str, int], element_bytes: tuple[float, float],
-                 axes: Sequence[str]):
-        self._op, self.fixed, self.axes = op, dict(fixed), tuple(axes)
-        self.element_bytes = element_bytes
-        self.unbounded = bool(op.doubts)  #: some task had no upper bound
-        self.formula = None if op.data_decides else op.formula
-
-    def sizes(self, extents: Sequence[int]) -> tuple[int, int]:
-        """Bytes of a task's input and of its output."""
-        volume = math.prod(extents)
-        return math.ceil(self.element_bytes[0] * volume), math.ceil(self.element_bytes[1] * volume)
-
-    def predict(self, extents: Sequence[int]) -> Prediction:
-        """A call on these extents."""
-        return self._op.predict({**self.fixed, **dict(zip(self.axes, extents))})
-
-    def ask(self, extents: Sequence[int]) -> tuple[int, int]:
-        """(upper, expected) bytes that one call requests, its output included."""
-        seen = self.predict(extents)
-        if seen.upper_bytes is None:
-            self.unbounded = True
-            return seen.peak_bytes, seen.peak_bytes
-        return seen.upper_bytes - seen.one_time_bytes, seen.peak_bytes
-
-
-@dataclass(frozen=True)
-class _Axis:
-    name: str
-    extent: int
-    halo: int
-    align: int
-    split: bool
-
-
-def _axes(shape: Mapping[str, int], split: Sequence[str], halo: Mapping[str, int], align: Mapping[str, int],
-          extents: Sequence[str]) -> list[_Axis]:
-    for what, names in (("split", split), ("halo", halo), ("align", align), ("extents", extents)):
-        for name in names:
-            if name not in shape:
-                raise ArgumentError(f"{what}: there is no '{name}' in the shape ({', '.join(shape)})", "arguments")
-    found = []
-    for name in extents:
-        around, aligned = as_integer(name, halo.get(name, 0)), as_integer(name, align.get(name, 1))
-        if shape[name] <= 0:
-            raise ArgumentError(f"'{name}' has no elements: there is nothing to split", "arguments")
-        if around < 0 or aligned < 1:
-            raise ArgumentError(f"the halo of '{name}' is negative, or its alignment below 1", "arguments")
-        if around > shape[name]:
-            raise ArgumentError(f"the halo of '{name}' ({around}) is longer than the axis ({shape[name]})", "arguments")
-        found.append(_Axis(name, shape[name], around, aligned, name in split))
-    if not found:
-        raise ArgumentError("no symbol of the shape is an axis of the array", "arguments")
-    return found
-
-
 def _checked_elements(given: tuple[float, float] | None) -> tuple[float, float] | None:
     if given is None:
         return None
@@ -179,14 +129,6 @@ def _checked_elements(given: tuple[float, float] | None) -> tuple[float, float] 
     if min(read, written) < 0 or not math.isfinite(read + written):
         raise ArgumentError("element_bytes are two numbers: of the input and of the output, per element", "arguments")
     return read, written
-
-
-def _check_symbols(op: Operator | MeasuredOperator, at: Mapping[str, int]) -> None:
-    unknown = [name for name in at if name not in op.symbols]
-    missing = [name for name in op.symbols if name not in at]
-    if unknown or missing:
-        raise ArgumentError(f"{op.name} has the symbols {', '.join(op.symbols)}: " +
-                            (f"there is no '{unknown[0]}'" if unknown else f"'{missing[0]}' is missing"), "arguments")
 
 
 def plan(op: Operator | MeasuredOperator, shape: Mapping[str, int], split: Sequence[str], *,
@@ -213,131 +155,121 @@ def plan(op: Operator | MeasuredOperator, shape: Mapping[str, int], split: Seque
     :raises DoesNotFit: where no chunks fit; its ``least_bytes`` would do.
     """
     at = checked_shape(shape, {})
-    names = [split] if isinstance(split, str) else list(split)
-    _check_symbols(op, at)
     if isinstance(op, MeasuredOperator) and op.doubts and not doubtful:
         raise ArgumentError(f"there is no bound of {op.name} that chunks could rest on: {'; '.join(op.doubts)}. Give an "
                             "operator that was compiled, or measure it with other arguments or ranges; or say "
                             "doubtful=True for a plan that rests on what is expected", "no_bound")
-    workers, threads = as_integer("workers", workers), as_integer("threads", threads)
-    most = MOST_TASKS if max_tasks is None else as_integer("max_tasks", max_tasks)
-    if workers < 1 or threads < 1 or most < 1 or sink not in SINKS or source not in (None, "blocks", "storage"):
-        raise ArgumentError("workers, threads and max_tasks are at least 1; sink is store, persist or gather; source is "
-                            "blocks or storage", "arguments")
+    if extents is not None and not extents:
+        raise ArgumentError("no symbol of the shape is an axis of the array", "arguments")
     usable = as_bytes(memory)
-    request = _Request(op, at, names, _axes(at, names, halo or {}, align or {}, list(at) if extents is None else
-                                            list(extents)), extents is not None, _checked_elements(element_bytes),
-                       op.checked_settings(settings or {}) if isinstance(op, Operator) else {},
-                       {"limit_bytes": usable, "workers": workers, "threads": threads, "max_tasks": most,
-                        "held_bytes": 0 if held in (None, 0) else as_bytes(held or 0, "held")}, limit or usable,
-                       None if source is None else source == "storage")
-    found, least = request.planned(sink)
-    if found is None and sink == "gather":
+    asked: dict[str, Any] = {
+        "workers": as_integer("workers", workers), "threads": as_integer("threads", threads), "source": source,
+        "max_tasks": None if max_tasks is None else as_integer("max_tasks", max_tasks),
+        "held_bytes": 0 if held in (None, 0) else as_bytes(held or 0, "held")}
+    of = _Array(at, [split] if isinstance(split, str) else list(split), checked_shape(halo, {}), checked_shape(align, {}),
+                None if extents is None else list(extents), _checked_elements(element_bytes), settings or {})
+
+    def found_for(into: str) -> Plan | int | None:
+        request = {name: value for name, value in {**asked, "sink": into}.items() if value is not None}
+        found = _compiled(op, of, {**request, "memory_bytes": usable}) if isinstance(op, Operator) else \
+            _measured(op, of, {**request, "limit_bytes": usable})
+        return _plan(op, of, found, held=asked["held_bytes"], limit=limit or usable) if isinstance(found, dict) else found
+
+    found = found_for(sink)
+    if not isinstance(found, Plan) and sink == "gather":
         # No chunks change what is gathered: the plan is for what can be helped, and says what cannot.
-        found, _ = request.planned("persist")
-        if found is not None:
-            note = (f"the gathered result alone is too much for {usable} bytes on one worker, whatever the chunks are: "
-                    "store the blocks, persist and gather block by block, or reduce first")
-            found = dataclasses.replace(found, sink="gather", notes=(note, *found.notes))
-    if found is None:
-        raise DoesNotFit(f"no chunks fit {usable} bytes a worker" +
-                         (f": {least} bytes would do" if least else ", nor any other memory"), least)
-    return found
+        persisted = found_for("persist")
+        if isinstance(persisted, Plan):
+            note = Note(f"the gathered result alone is too much for {usable} bytes on one worker, whatever the chunks are: "
+                        "store the blocks, persist and gather block by block, or reduce first", "gathered")
+            return dataclasses.replace(persisted, sink="gather", notes=(note, *persisted.notes))
+    if isinstance(found, Plan):
+        return found
+    raise DoesNotFit(f"no chunks fit {usable} bytes a worker" +
+                     (f": {found} bytes would do" if found else ", nor any other memory"), found)
 
 
 @dataclass(frozen=True)
-class _Request:
-    """What was asked for, checked."""
+class _Array:
+    """What is split."""
 
-    op: Operator | MeasuredOperator
-    at: dict[str, int]
+    shape: dict[str, int]
     split: list[str]
-    axes: list[_Axis]
-    axes_given: bool
+    halo: dict[str, int]
+    align: dict[str, int]
+    extents: list[str] | None
     element_bytes: tuple[float, float] | None
-    settings: dict[str, float]
-    counts: dict[str, int]
-    limit: int
-    from_storage: bool | None
+    settings: Mapping[str, float]
 
-    def planned(self, sink: str) -> tuple[Plan | None, int | None]:
-        """A plan, or the least memory of a worker that would do."""
-        return self._compiled(self.op, sink) if isinstance(self.op, Operator) else self._measured(self.op, sink)
 
-    def _compiled(self, op: Operator, sink: str) -> tuple[Plan | None, int | None]:
-        """By Operator::plan of the C++ interface."""
-        found = json.loads(native(
-            op._of.plan, self.at, self.settings, self.split, {axis.name: axis.halo for axis in self.axes if axis.halo},
-            {axis.name: axis.align for axis in self.axes if axis.align > 1},
-            [axis.name for axis in self.axes] if self.axes_given else [], self.counts, self.element_bytes,
-            SINKS.index(sink), self.from_storage))
-        if not found.get("feasible", True):
-            return None, found["least_memory_bytes"]
-        worker, task = found["worker"], found["largest_task"]
-        parts = {name: worker[f"{name}_bytes"] for name in ("held", "operators", "inputs", "blocks", "results")}
-        parts["slack"] = -(-(sum(parts.values()) - parts["held"]) // SLACK)
-        together = min(self.counts["threads"], found["tasks"])
-        chunks = {name: tuple(found["chunks"][name]) for name in self.at if name in found["chunks"]}
-        notes = list(found["notes"])
-        if found["next_larger"]:
-            notes.append(_larger(found["next_larger"]["tasks"], found["next_larger"]["worker_bytes"]))
-        largest = {name: task["shape"][name] for name in chunks}
-        lower = op.predict({**task["shape"], **self.settings}, formulas=False).lower_bytes
-        return self._plan(chunks, found["tasks"], {
-            "shape": largest, "lower_bytes": lower, "peak_bytes": task["peak_bytes"], "upper_bytes": task["upper_bytes"],
-            "call_bytes": worker["operators_bytes"] // together, "input_bytes": task["input_bytes"]},
-            worker["expected_bytes"], worker["upper_bytes"], {**parts, "gathered": worker["gathered_bytes"]}, sink,
-            found["limited_by"], notes, found["source"] == "storage"), None
+def _compiled(op: Operator, of: _Array, request: dict[str, Any]) -> dict[str, Any] | int | None:
+    """What ``memshape plan`` finds, or the least memory of a worker that would do."""
+    read, written = of.element_bytes or (None, None)
+    found = native(op._of.plan, {
+        **request, "call": {"shape": of.shape, "settings": op.checked_settings(of.settings)}, "split": of.split,
+        "halo": of.halo, "align": of.align, "extents": of.extents or [], "input_element_bytes": read,
+        "output_element_bytes": written})
+    return found if "tasks" in found else found["least_memory_bytes"]
 
-    def _measured(self, op: MeasuredOperator, sink: str) -> tuple[Plan | None, int | None]:
-        along = [axis.name for axis in self.axes]
-        whole = [axis.extent for axis in self.axes]
-        per_element = self.element_bytes
-        if per_element is None:
-            seen = op.predict(self.at)
-            per_element = ((seen.tensors["arguments"] or 0) / math.prod(whole), seen.output_bytes / math.prod(whole))
-        tasks = _Tasks(op, {name: self.at[name] for name in self.at if name not in along}, per_element, along)
-        whole_in, whole_out = tasks.sizes(whole)
-        formula = tasks.formula
-        counts = {**self.counts, "one_time_bytes": op.one_time_bytes, "input_bytes": whole_in,
-                  "output_bytes": whole_out, "sink": SINKS.index(sink)}
-        for stored in (False, True) if self.from_storage is None else (self.from_storage,):
-            found, least = _native.plan(
-                [(axis.extent, axis.halo, axis.align, axis.split) for axis in self.axes], tasks.ask,
-                None if formula is None else formula._of, along,
-                {} if formula is None else {name: tasks.fixed.get(name, 0) for name in formula.symbols}, per_element,
-                {**counts, "keeps_neighbours": int(not stored)})
-            if found is not None:
-                break
-        if found is None:
-            return None, least
-        parts = {name: size for name, size in found["upper"].items() if name != "total"}
-        notes = [] if not stored or self.from_storage else [
-            "each task has to read its chunk and the halo from storage: an engine that cuts halos out of blocks keeps a "
-            "worker's share of the input besides, for which there is no room"]
-        notes += [f"the operator was measured at {len(op.toys)} toy shapes: its bound is not proven"]
-        if found["larger_bytes"] is not None:
-            notes.append(_larger(found["larger_tasks"], found["larger_bytes"]))
-        upper = None if tasks.unbounded else found["upper"]["total"]
-        if upper is None:
-            why = "data decides" if op.data_decides else "; ".join(op.doubts)
-            notes.insert(0, f"{UNBOUNDED}: {why}")
-        return self._plan(dict(zip(along, map(tuple, found["chunks"]))), found["tasks"], {
-            "shape": dict(zip(along, found["largest_task"])),
-            "lower_bytes": tasks.predict(found["largest_task"]).lower_bytes, "peak_bytes": found["task_expected"],
-            "upper_bytes": None if upper is None else found["task_upper"], "call_bytes": found["task_upper"],
-            "input_bytes": found["task_input"]}, found["expected"]["total"], upper, parts, sink, found["binding"],
-            notes, stored), None
 
-    def _plan(self, chunks: Mapping[str, tuple[int, ...]], tasks: int, largest_task: dict[str, Any], expected: int,
-              upper: int | None, parts: dict[str, int], sink: str, why: str, notes: Sequence[str], stored: bool) -> Plan:
-        return Plan(operator=self.op.name, shape=self.at, chunks=tuple(chunks.values()), axes=tuple(chunks), tasks=tasks,
-                    halo={axis.name: axis.halo for axis in self.axes if axis.halo}, largest_task=largest_task,
-                    peak_bytes=expected, upper_bytes=upper, limit_bytes=self.limit,
-                    utilisation=(expected if upper is None else upper) / self.limit, workers=self.counts["workers"],
-                    threads=self.counts["threads"], held_bytes=self.counts["held_bytes"], sink=sink,
-                    parts=most_at_once(parts), why=why, evidence=self.op.evidence, notes=tuple(notes),
-                    source="storage" if stored else "blocks", gathered_bytes=parts["gathered"])
+def _measured(op: MeasuredOperator, of: _Array, request: dict[str, Any]) -> dict[str, Any] | int | None:
+    """The same for a callable: its formula is extrapolated, or its law."""
+    along = list(of.shape) if of.extents is None else of.extents
+    for what, names in (("split", of.split), ("halo", of.halo), ("align", of.align), ("extents", along),
+                        ("shape", op.symbols)):
+        for name in names:
+            if name not in of.shape:
+                raise ArgumentError(f"{what}: there is no '{name}' in the shape ({', '.join(of.shape)})", "arguments")
+    seen = op.predict(of.shape)
+    whole = math.prod(of.shape[name] for name in along)
+    per_element = of.element_bytes or ((seen.tensors["arguments"] or 0) / max(whole, 1), seen.output_bytes / max(whole, 1))
+    fixed = {name: value for name, value in of.shape.items() if name not in along}
+    formula = None if op.data_decides else op.formula
+    unbounded = bool(op.doubts)
+
+    def ask(extents: Sequence[int]) -> tuple[int, int]:
+        """(upper, expected) bytes that one call requests, its output included."""
+        nonlocal unbounded
+        task = op.predict({**fixed, **dict(zip(along, extents))})
+        unbounded = unbounded or task.upper_bytes is None
+        return task.peak_bytes if task.upper_bytes is None else task.upper_bytes - task.one_time_bytes, task.peak_bytes
+
+    axes = [{"name": name, "extent": of.shape[name], "halo": of.halo.get(name, 0), "align": of.align.get(name, 1),
+             "split": name in of.split} for name in along]
+    whole_in, whole_out = (math.ceil(each * whole) for each in per_element)
+    found, least = native(
+        _native.plan, {**request, "axes": axes, "one_time_bytes": op.one_time_bytes, "input_bytes": whole_in,
+                       "output_bytes": whole_out}, ask, None if formula is None else formula._of,
+        {} if formula is None else {name: fixed.get(name, 0) for name in formula.symbols}, per_element)
+    if found is None:
+        return least
+    found["lower_bytes"] = op.predict({**fixed, **found["largest_task"]["shape"]}).lower_bytes
+    found["notes"].append({"code": "not_proven", "text": f"the operator was measured at {len(op.toys)} toy shapes: its "
+                                                         "bound is not proven"})
+    if unbounded:
+        why = "data decides" if op.data_decides else "; ".join(op.doubts)
+        found["worker"]["upper_bytes"] = found["largest_task"]["upper_bytes"] = None
+        found["notes"].insert(0, {"code": "unbounded",
+                                  "text": f"there is no bound, and the plan rests on what is expected: {why}"})
+    return found
+
+
+def _plan(op: Operator | MeasuredOperator, of: _Array, found: dict[str, Any], held: int, limit: int) -> Plan:
+    worker, task, larger, parts = found["worker"], found["largest_task"], found["next_larger"], found.pop("parts")
+    notes = tuple(Note(each["text"], each["code"]) for each in found["notes"])
+    if larger:
+        notes += (Note(f"the next larger chunks ({larger['tasks']} tasks) would take {larger['worker_bytes']} bytes of a "
+                       "worker", "next_larger"),)
+    chunks = {name: found["chunks"][name] for name in of.shape if name in found["chunks"]}
+    task = {**task, "shape": {name: task["shape"][name] for name in chunks}, "lower_bytes": found.pop("lower_bytes"),
+            "call_bytes": found.pop("largest_bytes")["upper"]}
+    expected, upper = worker["expected_bytes"], worker["upper_bytes"]
+    return Plan(operator=op.name, shape=of.shape, chunks=tuple(chunks.values()), axes=tuple(chunks), tasks=found["tasks"],
+                halo={name: size for name, size in of.halo.items() if size}, largest_task=task, peak_bytes=expected,
+                upper_bytes=upper, limit_bytes=limit, utilisation=(expected if upper is None else upper) / limit,
+                workers=found["workers"], threads=worker["threads"], held_bytes=held, sink=found["sink"],
+                parts=most_at_once(parts), why=found["limited_by"], evidence=op.evidence, notes=notes,
+                source=found["source"], gathered_bytes=parts["gathered"], raw=found)
 
 
 def most_at_once(parts: Mapping[str, int]) -> dict[str, int]:
@@ -346,7 +278,3 @@ def most_at_once(parts: Mapping[str, int]) -> dict[str, int]:
     during = sum(size for name, size in parts.items() if name not in ("held", "gathered"))
     return {name: size if name == "held" or (name == "gathered") == (parts["gathered"] > during) else 0
             for name, size in parts.items()}
-
-
-def _larger(tasks: int, worker_bytes: int) -> str:
-    return f"the next larger chunks ({tasks} tasks) would take {worker_bytes} bytes of a worker"

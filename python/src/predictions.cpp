@@ -3,51 +3,18 @@
 //
 // Thin on purpose: values of the C++ interface as they are. memshape/_operator.py makes what users see of them.
 
-#include "bindings.h"
+#include "members.h"
 
 #include <memshape/memshape.h>
 
-#include <nanobind/stl/map.h>
-#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
 
 #include <dlfcn.h>
 
 namespace nb = nanobind;
 
 namespace {
-
-const char *nameOf(memshape::ErrorCode Code) {
-  using enum memshape::ErrorCode;
-  switch (Code) {
-  case file:
-    return "file";
-  case operator_name:
-    return "operator_name";
-  case arguments:
-    return "arguments";
-  case options:
-    return "options";
-  case history:
-    return "history";
-  case installation:
-    return "installation";
-  case too_large:
-    return "too_large";
-  case calls_left_out:
-    return "calls_left_out";
-  case no_formula:
-    return "no_formula";
-  case outside_domain:
-    return "outside_domain";
-  case no_answer:
-    break;
-  }
-  return "no_answer";
-}
 
 /// The Python exception memshape._native.Failure; lives as long as the module.
 nb::handle Failure;
@@ -103,31 +70,12 @@ std::string predict(const memshape::Operator &Of, const memshape::Shape &Shape, 
       .json();
 }
 
-/// memshape.plan/1. `Counts` are workers, threads, max_tasks and bytes by the names of PlanRequest.
-std::string plan(const memshape::Operator &Of, const memshape::Shape &Shape, const memshape::Settings &Settings,
-                 const std::vector<std::string> &Split, const memshape::Shape &Halo, const memshape::Shape &Align,
-                 const std::vector<std::string> &Extents, const std::map<std::string, std::int64_t> &Counts,
-                 std::optional<std::pair<double, double>> ElementBytes, int Into, std::optional<bool> FromStorage) {
-  memshape::PlanRequest Request;
-  Request.call.shape = Shape;
-  Request.call.settings = Settings;
-  Request.split = Split;
-  Request.halo = Halo;
-  Request.align = Align;
-  Request.extents = Extents;
-  Request.memory_bytes = static_cast<std::uint64_t>(Counts.at("limit_bytes"));
-  Request.workers = Counts.at("workers");
-  Request.threads = Counts.at("threads");
-  Request.held_bytes = static_cast<std::uint64_t>(Counts.at("held_bytes"));
-  Request.max_tasks = Counts.at("max_tasks");
-  if (ElementBytes) {
-    Request.input_element_bytes = ElementBytes->first;
-    Request.output_element_bytes = ElementBytes->second;
-  }
-  Request.sink = static_cast<memshape::Sink>(Into);
-  if (FromStorage)
-    Request.source = *FromStorage ? memshape::Source::storage : memshape::Source::blocks;
-  return valueOf(Of.plan(Request)).json();
+nb::dict plan(const memshape::Operator &Of, const nb::dict &Asked) {
+  const auto Request = requestFrom<memshape::PlanRequest>(Asked);
+  return planDict([&] {
+    nb::gil_scoped_release Released;
+    return valueOf(Of.plan(Request));
+  }());
 }
 
 memshape::Formula recover(const std::vector<std::string> &Symbols,
@@ -146,13 +94,22 @@ std::string libraryFile() {
 
 } // namespace
 
+nb::dict planDict(const memshape::Plan &Of) {
+  nb::dict Out = nb::cast<nb::dict>(objectOf(Of));
+  Out["parts"] = objectOf(Of.worker);
+  Out["largest_bytes"] = objectOf(Of.largest_bytes);
+  Out["lower_bytes"] = Of.lower_bytes;
+  Out["notes"] = objectOf(Of.notes);
+  return Out;
+}
+
 void raiseFailure(const std::string &Code, const std::string &Message) {
   nb::gil_scoped_acquire Held;
   PyErr_SetObject(Failure.ptr(), nb::make_tuple(Code, Message).ptr());
   throw nb::python_error();
 }
 
-void raiseFailure(const memshape::Error &Why) { raiseFailure(nameOf(Why.code), Why.message); }
+void raiseFailure(const memshape::Error &Why) { raiseFailure(std::string(memshape::name_of(Why.code)), Why.message); }
 
 void bindPredictions(nb::module_ &Module) {
   Module.attr("Failure") = nb::steal(PyErr_NewException("memshape._native.Failure", nullptr, nullptr));
@@ -195,9 +152,7 @@ void bindPredictions(nb::module_ &Module) {
       .def_prop_ro("sites", &sitesOf)
       .def_prop_ro("decisions", &decisionsOf)
       .def("predict", &predict, nb::call_guard<nb::gil_scoped_release>())
-      .def("plan", &plan, nb::arg("shape"), nb::arg("settings"), nb::arg("split"), nb::arg("halo"), nb::arg("align"),
-           nb::arg("extents"), nb::arg("counts"), nb::arg("element_bytes").none(), nb::arg("sink"),
-           nb::arg("from_storage").none(), nb::call_guard<nb::gil_scoped_release>())
+      .def("plan", &plan)
       .def(
           "formula", [](const memshape::Operator &Of, const memshape::Settings &At) { return valueOf(Of.formula(At)); },
           nb::call_guard<nb::gil_scoped_release>());

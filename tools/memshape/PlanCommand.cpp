@@ -76,6 +76,17 @@ std::optional<Failure> readElementBytes(const std::string &Text, v1::PlanRequest
   return Failure{"--element-bytes: '" + Text + "' is no IN,OUT, two numbers of bytes, as in 4,4"};
 }
 
+/// One of the names of an enumeration.
+template <class E> std::optional<Failure> readName(const std::string &Option, const std::string &Text, E &Into) {
+  if (const std::optional<E> Found = v1::named<E>(Text)) {
+    Into = *Found;
+    return std::nullopt;
+  }
+  const bool Two = v1::names_of<E>.size() == 2;
+  return Failure{Option + ": '" + Text + (Two ? "' is neither " : "' is none of ") +
+                 v1::joined_names<E>(", ", Two ? " nor " : " and ")};
+}
+
 std::optional<Failure> readPlace(const PlanOptions &Options, v1::PlanRequest &Into) {
   Result<std::uint64_t> Memory = readByteCount(Options.Memory, "--memory");
   if (!Memory)
@@ -95,18 +106,11 @@ std::optional<Failure> readPlace(const PlanOptions &Options, v1::PlanRequest &In
   if (Options.MaxTasks && *Options.MaxTasks < 1)
     return Failure{"--max-tasks is a whole number from 1"};
   Into.max_tasks = Options.MaxTasks;
-  if (Options.Sink == "persist")
-    Into.sink = v1::Sink::persist;
-  else if (Options.Sink == "gather")
-    Into.sink = v1::Sink::gather;
-  else if (Options.Sink != "store")
-    return Failure{"--sink: '" + Options.Sink + "' is none of store, persist and gather"};
-  if (Options.Source == "blocks")
-    Into.source = v1::Source::blocks;
-  else if (Options.Source == "storage")
-    Into.source = v1::Source::storage;
-  else if (!Options.Source.empty())
-    return Failure{"--source: '" + Options.Source + "' is neither blocks nor storage"};
+  if (std::optional<Failure> Wrong = readName("--sink", Options.Sink, Into.sink))
+    return Wrong;
+  if (!Options.Source.empty())
+    if (std::optional<Failure> Wrong = readName("--source", Options.Source, Into.source.emplace()))
+      return Wrong;
   return readElementBytes(Options.ElementBytes, Into);
 }
 

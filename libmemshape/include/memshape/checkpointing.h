@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include <memshape/expected.h>
+#include "expected.h"
 
 #include <cstdint>
 #include <string>

@@ -31,9 +31,10 @@
 
 #pragma once
 
-#include <memshape/expected.h>
-#include <memshape/planning.h>
+#include "expected.h"
+#include "planning.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -95,12 +96,6 @@ struct UnknownCall {
   bool executed = false;   ///< called for real, and its allocations counted; otherwise left out
   std::string reason_code; ///< as in "no_body"
   std::string reason;      ///< the same in words
-};
-
-/// What a reader has to know beside the numbers.
-struct Note {
-  std::string code; ///< stable, as in "called_for_real"; docs/commands.md lists them
-  std::string text; ///< one sentence
 };
 
 /// A fact of the machine, or a variable of the environment ("$OMP_NUM_THREADS"), that the figures depend on.
@@ -244,6 +239,12 @@ struct Call {
   std::string store = {};                        ///< past runs; empty: the user's own store, where there is one
   std::string model = {};                        ///< file of the generic prior; empty: that of this build
   bool formulas = true; ///< look for formulas, which takes most of the time of an inexact answer
+
+  template <class Of, class Visitor> static void members(Of &of, Visitor &&v) {
+    v("shape", of.shape), v("settings", of.settings), v("assume", of.assume), v("threads", of.threads);
+    v("held_bytes", of.held_bytes), v("fresh_bytes", of.fresh_bytes), v("confidence", of.confidence);
+    v("store", of.store), v("model", of.model), v("formulas", of.formulas);
+  }
 };
 
 /// A Call as text, as command lines and configuration files have it.
@@ -252,12 +253,6 @@ struct CallText {
   std::vector<std::string> settings = {}; ///< "sigma=1.5,fast=true"
   std::vector<std::string> assume = {};   ///< "0=1,k=1000,LLT.h:323=0"
   std::string shape_from = {};            ///< a SEG-Y cube, "CUBE.segy" or "CUBE.segy:ns=samples"; `shape` overrides it
-};
-
-/// Who cuts a task's input out of the array.
-enum class Source {
-  blocks, ///< the engine, from blocks; where tasks have halos it keeps a worker's share of the input
-  storage ///< the task, which reads its chunk and the halo
 };
 
 /// What is asked of Operator::plan: an array in chunks, each of which is one call.
@@ -275,37 +270,65 @@ struct PlanRequest {
   std::optional<double> input_element_bytes = {}, output_element_bytes = {};
   Sink sink = Sink::store;
   std::optional<Source> source = {}; ///< blocks, or storage where blocks leave no room, where not given
+
+  /// Calls v with name and value of each member, and what the command says of its option where there is one.
+  template <class Of, class Visitor> static void members(Of &of, Visitor &&v) {
+    v("call", of.call);
+    v("split", of.split, "symbols that may be split, as in ni,nx");
+    v("halo", of.halo, "elements that a task reads beyond its chunk on each side, as in ni=2,nx=2");
+    v("align", of.align, "chunks begin at multiples of so many elements, as in ni=64");
+    v("extents", of.extents, "symbols that are extents of the array; where not given, all but integers beside objects");
+    v("memory_bytes", of.memory_bytes, "that one worker may hold, as in 1.5GiB");
+    v("workers", of.workers, "number of workers");
+    v("threads", of.threads, "tasks that run at a time in each worker");
+    v("held_bytes", of.held_bytes, "that a worker holds before its first task, as in 176MB");
+    v("max_tasks", of.max_tasks, "no more tasks than that");
+    v("input_element_bytes", of.input_element_bytes), v("output_element_bytes", of.output_element_bytes);
+    v("sink", of.sink, "what becomes of results: store, persist or gather");
+    v("source", of.source,
+      "who cuts halos: the engine out of blocks, or the task, which reads them from storage; blocks, or storage where "
+      "blocks leave no room, where not given");
+  }
 };
 
-/// Times chunks of length elements, one after the other.
-struct ChunkRun {
-  std::int64_t length = 0, times = 0;
+struct Plan;
+
+/// The chunks of a plan along each extent, in the order of the symbols.
+struct ChunkLists {
+  const Plan &of;
+  template <class Visitor> void members(Visitor &&v) const;
 };
 
 /// Chunks that keep each worker within its memory: as few, as large, as even as possible. Sizes are bytes.
-class MEMSHAPE_API Plan {
-public:
+struct MEMSHAPE_API Plan {
   std::string operator_name;
-  Shape shape; ///< of the whole array
-  /// False where nothing fits: then least_memory_bytes alone is there.
+  std::vector<std::string> symbols; ///< of the shape, in the order of the parameters
+  Shape shape;                      ///< of the whole array
+  std::uint64_t memory_bytes = 0;   ///< that one worker may hold
+  std::int64_t workers = 1, threads = 1;
+  Sink sink = Sink::store;
+  /// False where nothing fits: then least_memory_bytes alone is there, beside what was asked.
   bool feasible = false;
   std::optional<std::uint64_t> least_memory_bytes;     ///< of a worker, with which there is a plan
   std::map<std::string, std::vector<ChunkRun>> chunks; ///< of each extent, split or not
   std::int64_t tasks = 0;
   std::int64_t fewest_tasks = 0, tasks_lower_bound = 0; ///< that fit, as far as was searched; fewer do not fit
+  bool complete = true;                                 ///< that was searched to the end
   bool fewest_proven = false;
   Shape largest_task;                              ///< with its halo
-  std::uint64_t peak_bytes = 0;                    ///< that its call requests
+  TaskBytes largest_bytes;                         ///< of it, with what the caller hands in for results
+  std::uint64_t peak_bytes = 0, lower_bytes = 0;   ///< that its call requests: expected, and at least
   std::optional<std::uint64_t> upper_bytes;        ///< that its call requests at most; nothing where data sets no bound
   std::uint64_t input_bytes = 0, output_bytes = 0; ///< of the largest task
   std::uint64_t worker_expected_bytes = 0;         ///< resident
   std::optional<std::uint64_t> worker_upper_bytes; ///< resident; nothing where upper_bytes is nothing
+  WorkerParts worker;               ///< what that is; of a worker that is expected to hold most where there is no bound
   std::uint64_t gathered_bytes = 0; ///< at most in one worker, where it gathers the whole result at the end
   double utilisation = 0;           ///< worker_upper_bytes, or what is expected, over the memory
-  /// What keeps chunks from being larger: nothing, parallelism, operators, inputs, blocks, results, gathered or held.
-  std::string limited_by;
+  Binding limited_by = Binding::nothing;
   Source source = Source::blocks; ///< that the plan counts on
-  std::vector<std::string> notes;
+  std::optional<LargerChunks> next_larger;
+  std::vector<Note> notes;
 
   /// memshape.plan/1, as `memshape plan --json` prints it, with a newline at the end.
   std::string json() const;
@@ -313,12 +336,82 @@ public:
   std::string text() const;
   /// What a worker asks for in the words of a system: "slurm", "snakemake" or "kubernetes". Errors: arguments.
   Expected<std::string> in_words_of(const std::string &system) const;
-
-private:
-  struct Content;
-  friend struct Access;
-  std::shared_ptr<const Content> of;
+  /// The members of memshape.plan/1, for all who write them.
+  template <class Visitor> void members(Visitor &&v) const {
+    const auto at = [this](const Shape &values) {
+      return [this, &values](auto &&in) {
+        for (const std::string &each : symbols)
+          in(each, values.at(each));
+      };
+    };
+    v("schema", "memshape.plan/1");
+    v("operator", operator_name);
+    v("shape", at(shape));
+    if (!feasible) {
+      v("feasible", false);
+      v("least_memory_bytes", least_memory_bytes);
+      return;
+    }
+    v("chunks", ChunkLists{*this});
+    v("tasks", tasks);
+    v("largest_task", [&](auto &&in) {
+      in("shape", at(largest_task));
+      in("peak_bytes", peak_bytes);
+      in("upper_bytes", upper_bytes);
+      in("input_bytes", input_bytes);
+      in("output_bytes", output_bytes);
+    });
+    v("worker", [&](auto &&in) {
+      in("limit_bytes", memory_bytes);
+      in("expected_bytes", worker_expected_bytes);
+      in("upper_bytes", worker_upper_bytes);
+      in("threads", threads);
+      in("held_bytes", worker.held);
+      in("operators_bytes", worker.operators);
+      in("inputs_bytes", std::min<std::uint64_t>(worker.inputs + worker.copies, INT64_MAX));
+      in("blocks_bytes", worker.blocks);
+      in("results_bytes", worker.results);
+      in("gathered_bytes", worker.gathered);
+    });
+    v("workers", workers);
+    v("sink", sink);
+    v("source", source);
+    v("limited_by", limited_by);
+    if (next_larger)
+      v("next_larger", [&](auto &&in) {
+        in("grid", [&](auto &&grid) {
+          auto count = next_larger->grid.begin();
+          for (const std::string &each : symbols)
+            if (chunks.contains(each))
+              grid(each, *count++);
+        });
+        in("tasks", next_larger->tasks);
+        in("worker_bytes", next_larger->worker_bytes);
+      });
+    else
+      v("next_larger", nullptr);
+    v("fewest_tasks", [&](auto &&in) {
+      in("tasks", fewest_tasks);
+      in("lower_bound", tasks_lower_bound);
+      in("proven", fewest_proven);
+    });
+    v("utilisation", utilisation);
+    v("evidence", "skeleton");
+    std::vector<std::string> sentences;
+    for (const Note &each : notes)
+      sentences.push_back(each.text);
+    v("notes", sentences);
+  }
 };
+
+template <class Visitor> void ChunkLists::members(Visitor &&v) const {
+  for (const std::string &each : of.symbols)
+    if (const auto found = of.chunks.find(each); found != of.chunks.end())
+      v(each, found->second);
+}
+
+/// The same of plan_chunks(): request.axes have names.
+MEMSHAPE_API Plan plan_of(const ChunkRequest &request, const ChunkPlan &found);
 
 /// An operator of a program. Cheap to copy; keeps its Program's files in memory.
 class MEMSHAPE_API Operator {

@@ -11,7 +11,7 @@
 
 #pragma once
 
-#include <memshape/expected.h>
+#include "expected.h"
 
 #include <cstdint>
 #include <optional>

@@ -95,7 +95,7 @@ def explain(collection: Any, client: Any = None, *, sink: str | None = None, byt
     if of not in SINKS:
         raise ArgumentError("sink is store, persist or gather", "arguments")
     notes = [f"{plan.operator}: {note}" for plan in plans for note in plan.notes
-             if not note.startswith("the next larger")]
+             if getattr(note, "code", "") != "next_larger"]
     if client is not None or not plans:
         cluster = cluster_of(client)
         workers, threads, held, limit = cluster.workers, cluster.threads, cluster.held_bytes, cluster.limit_bytes

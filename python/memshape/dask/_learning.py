@@ -8,7 +8,7 @@ import warnings
 from typing import Any, Callable, Mapping
 
 from .. import _history
-from .._plan import SLACK, UNBOUNDED, Plan, most_at_once
+from .._plan import SLACK, Note, Plan, most_at_once
 from ..errors import DoesNotFit, Error
 from ._cluster import a_client
 
@@ -115,10 +115,10 @@ def _known(plan: Plan, name: str, settings: Mapping[str, float], fixed: Mapping[
     parts["slack"] = -(-(sum(parts.values()) - parts["held"] - parts["slack"]) // SLACK)
     parts = most_at_once({**parts, "gathered": plan.gathered_bytes})
     total = sum(parts.values())
-    note = (f"past runs bound a task by {upper} bytes, with {100 * _history.CONFIDENCE:.0f} % confidence ({seen.runs} runs); "
-            f"{'nothing else does' if proven is None else f'{proven} are the bound without them'}")
+    note = Note(f"past runs bound a task by {upper} bytes, with {100 * _history.CONFIDENCE:.0f} % confidence ({seen.runs} runs); "
+            f"{'nothing else does' if proven is None else f'{proven} are the bound without them'}", "history")
     return dataclasses.replace(
         plan, upper_bytes=total, parts=parts, evidence="history",
         peak_bytes=min(plan.peak_bytes, total), utilisation=total / plan.limit_bytes,
         largest_task={**task, "upper_bytes": upper, "call_bytes": task["call_bytes"] + upper - rests_on},
-        notes=(note, *[each for each in plan.notes if not each.startswith(UNBOUNDED)]))
+        notes=(note, *[each for each in plan.notes if getattr(each, "code", "") != "unbounded"]))

@@ -16,8 +16,8 @@ namespace {
 using Runs = std::vector<ChunkRun>;
 
 /// Each element takes so many bytes in the call, and 4 in input and output.
-TaskFunction perElement(std::uint64_t Bytes, std::uint64_t More = 0) {
-  return [=](std::span<const std::int64_t> Extents) {
+std::function<TaskBytes(const std::vector<std::int64_t> &)> perElement(std::uint64_t Bytes, std::uint64_t More = 0) {
+  return [=](const std::vector<std::int64_t> &Extents) {
     std::uint64_t Elements = 1;
     for (std::int64_t Each : Extents)
       Elements = multiply(Elements, static_cast<std::uint64_t>(Each));
@@ -26,14 +26,16 @@ TaskFunction perElement(std::uint64_t Bytes, std::uint64_t More = 0) {
   };
 }
 
-Problem cube(std::vector<Axis> Axes, std::uint64_t BytesPerElement, std::uint64_t Limit) {
-  Problem P;
-  P.Axes = std::move(Axes);
-  P.Bytes = perElement(BytesPerElement);
-  P.Limit = Limit;
-  P.In = P.Out = 4;
-  for (const Axis &Each : P.Axes)
-    P.In = P.Out = multiply(P.In, static_cast<std::uint64_t>(Each.Extent));
+ChunkRequest cube(std::vector<Axis> Axes, std::uint64_t BytesPerElement, std::uint64_t Limit) {
+  ChunkRequest P;
+  P.sink = Sink::store;
+  P.source = Source::blocks;
+  P.axes = std::move(Axes);
+  P.task = perElement(BytesPerElement);
+  P.limit_bytes = Limit;
+  P.input_bytes = P.output_bytes = 4;
+  for (const Axis &Each : P.axes)
+    P.input_bytes = P.output_bytes = multiply(P.input_bytes, static_cast<std::uint64_t>(Each.extent));
   return P;
 }
 
@@ -76,8 +78,8 @@ TEST(Chunks, TheLongestTaskIsThatOfTheChunks) {
           EXPECT_LE(Count, mostChunks(A));
           std::int64_t Sum = 0, Number = 0;
           for (const ChunkRun &Run : *Chunks) {
-            Sum += Run.Length * Run.Times;
-            Number += Run.Times;
+            Sum += Run.length * Run.times;
+            Number += Run.times;
           }
           EXPECT_EQ(Sum, Extent);
           EXPECT_EQ(Number, Count);
@@ -85,12 +87,12 @@ TEST(Chunks, TheLongestTaskIsThatOfTheChunks) {
 }
 
 /// docs/chunks.md: two workers of one thread, six tasks.
-Workers twoWorkers(Sink Into, Source From = Source::Blocks) {
-  Workers W;
-  W.Count = 2;
-  W.Held = 175;
-  W.Into = Into;
-  W.From = From;
+ChunkRequest twoWorkers(Sink Into, Source From = Source::blocks) {
+  ChunkRequest W;
+  W.workers = 2;
+  W.held_bytes = 175;
+  W.sink = Into;
+  W.source = From;
   return W;
 }
 
@@ -98,116 +100,118 @@ constexpr Job SixTasks = {6, true, 48, 48};
 constexpr TaskBytes OfTen = {240, 230, 10, 10};
 
 TEST(WorkerMemory, IsTheMeasuredRule) {
-  const WorkerBytes Upper = workerBytes(twoWorkers(Sink::Gather), SixTasks, OfTen, true);
-  EXPECT_EQ(Upper.Blocks, 48u / 2);
-  EXPECT_EQ(Upper.Copies, 10u);
-  EXPECT_EQ(Upper.Results, 2u * 10) << "of three tasks, the last holds its result itself";
-  EXPECT_EQ(Upper.Slack, 5u) << "a part in 64 of 240 + 10 + 24 + 10 + 20, rounded up";
+  const WorkerParts Upper = workerBytes(twoWorkers(Sink::gather), SixTasks, OfTen, true);
+  EXPECT_EQ(Upper.blocks, 48u / 2);
+  EXPECT_EQ(Upper.copies, 10u);
+  EXPECT_EQ(Upper.results, 2u * 10) << "of three tasks, the last holds its result itself";
+  EXPECT_EQ(Upper.slack, 5u) << "a part in 64 of 240 + 10 + 24 + 10 + 20, rounded up";
   EXPECT_EQ(Upper.during(), 175u + (240 + 10) + 24 + 10 + 20 + 5);
   // 2.05 * 48; three results with their halo, 10 instead of 8; one result more.
-  EXPECT_EQ(Upper.atEnd(), 175u + 99 + 3 * (10 - 8) + 10);
+  EXPECT_EQ(Upper.at_end(), 175u + 99 + 3 * (10 - 8) + 10);
 }
 
 TEST(WorkerMemory, BlocksGoAsResultsCome) {
-  const WorkerBytes Expected = workerBytes(twoWorkers(Sink::Gather), SixTasks, OfTen, false);
-  EXPECT_EQ(Expected.Blocks, 48u / 2);
-  EXPECT_EQ(Expected.Results, 0u);
-  EXPECT_EQ(Expected.Copies, 10u - 8) << "pieces of neighbours";
+  const WorkerParts Expected = workerBytes(twoWorkers(Sink::gather), SixTasks, OfTen, false);
+  EXPECT_EQ(Expected.blocks, 48u / 2);
+  EXPECT_EQ(Expected.results, 0u);
+  EXPECT_EQ(Expected.copies, 10u - 8) << "pieces of neighbours";
   EXPECT_EQ(Expected.during(), 175u + (230 + 10) + 24 + 2);
-  EXPECT_EQ(Expected.atEnd(), 175u + 2 * 48 + 3 * (10 - 8));
+  EXPECT_EQ(Expected.at_end(), 175u + 2 * 48 + 3 * (10 - 8));
 }
 
 TEST(WorkerMemory, TasksThatReadFromStorageKeepNoBlocks) {
-  const WorkerBytes Expected = workerBytes(twoWorkers(Sink::Persist, Source::Storage), SixTasks, OfTen, false);
-  EXPECT_EQ(Expected.Blocks + Expected.Copies, 0u);
+  const WorkerParts Expected = workerBytes(twoWorkers(Sink::persist, Source::storage), SixTasks, OfTen, false);
+  EXPECT_EQ(Expected.blocks + Expected.copies, 0u);
   EXPECT_EQ(Expected.during(), 175u + (230 + 10) + 2 * 10);
 }
 
 TEST(WorkerMemory, AResultThatIsStoredMayWaitBehindTheNextCall) {
-  EXPECT_EQ(workerBytes(twoWorkers(Sink::Store), SixTasks, OfTen, false).Results, 0u);
-  EXPECT_EQ(workerBytes(twoWorkers(Sink::Store), SixTasks, OfTen, true).Results, 10u);
+  EXPECT_EQ(workerBytes(twoWorkers(Sink::store), SixTasks, OfTen, false).results, 0u);
+  EXPECT_EQ(workerBytes(twoWorkers(Sink::store), SixTasks, OfTen, true).results, 10u);
   // Who reads the input writes the result.
-  Workers W = twoWorkers(Sink::Store, Source::Storage);
-  EXPECT_EQ(workerBytes(W, SixTasks, OfTen, true).Results, 0u);
+  ChunkRequest W = twoWorkers(Sink::store, Source::storage);
+  EXPECT_EQ(workerBytes(W, SixTasks, OfTen, true).results, 0u);
   // Of several threads, one frees its result while the calls of others run.
-  W.Threads = 2;
-  EXPECT_EQ(workerBytes(W, SixTasks, OfTen, true).Results, 10u);
+  W.threads = 2;
+  EXPECT_EQ(workerBytes(W, SixTasks, OfTen, true).results, 10u);
 }
 
 TEST(WorkerMemory, NoResultIsCountedTwice) {
   // Both tasks run at a time, and have their results.
-  Workers W = twoWorkers(Sink::Gather);
-  W.Count = 1;
-  W.Threads = 2;
-  const WorkerBytes Upper = workerBytes(W, {2, false, 20, 20}, OfTen, true);
-  EXPECT_EQ(Upper.Results, 0u);
+  ChunkRequest W = twoWorkers(Sink::gather);
+  W.workers = 1;
+  W.threads = 2;
+  const WorkerParts Upper = workerBytes(W, {2, false, 20, 20}, OfTen, true);
+  EXPECT_EQ(Upper.results, 0u);
   EXPECT_EQ(Upper.during(), 175u + 2 * (240 + 10) + 8);
 }
 
 TEST(WorkerMemory, NothingWaitsWithoutNeighbours) {
-  Workers W;
-  W.Count = 2;
+  ChunkRequest W;
+  W.sink = Sink::store;
+  W.workers = 2;
   const TaskBytes Task{240, 240, 10, 10};
-  const WorkerBytes Expected = workerBytes(W, {4, false, 32, 32}, Task, false);
-  EXPECT_EQ(Expected.Blocks, 0u);
-  EXPECT_EQ(Expected.Copies, 0u);
+  const WorkerParts Expected = workerBytes(W, {4, false, 32, 32}, Task, false);
+  EXPECT_EQ(Expected.blocks, 0u);
+  EXPECT_EQ(Expected.copies, 0u);
   EXPECT_EQ(Expected.during(), 240u + 10);
 }
 
 TEST(WorkerMemory, ThreadsRunTogether) {
-  Workers W;
-  W.Threads = 3;
-  EXPECT_EQ(workerBytes(W, {2, false, 32, 32}, {240, 200, 10, 10}, true).Operators, 480u);
-  EXPECT_EQ(workerBytes(W, {9, false, 32, 32}, {240, 200, 10, 10}, true).Operators, 720u);
-  EXPECT_EQ(workerBytes(W, {9, false, 32, 32}, {240, 200, 10, 10}, false).Operators, 600u - 2 * 200 / 8);
-  W.Into = Sink::Persist;
-  EXPECT_EQ(workerBytes(W, {9, false, 90, 90}, {240, 200, 10, 10}, true).Results, 6u * 10);
-  EXPECT_EQ(workerBytes(W, {9, false, 90, 90}, {240, 200, 10, 10}, false).Results, 3u * 10);
+  ChunkRequest W;
+  W.sink = Sink::store;
+  W.threads = 3;
+  EXPECT_EQ(workerBytes(W, {2, false, 32, 32}, {240, 200, 10, 10}, true).operators, 480u);
+  EXPECT_EQ(workerBytes(W, {9, false, 32, 32}, {240, 200, 10, 10}, true).operators, 720u);
+  EXPECT_EQ(workerBytes(W, {9, false, 32, 32}, {240, 200, 10, 10}, false).operators, 600u - 2 * 200 / 8);
+  W.sink = Sink::persist;
+  EXPECT_EQ(workerBytes(W, {9, false, 90, 90}, {240, 200, 10, 10}, true).results, 6u * 10);
+  EXPECT_EQ(workerBytes(W, {9, false, 90, 90}, {240, 200, 10, 10}, false).results, 3u * 10);
 }
 
 TEST(Planner, WhatFitsWholeIsOneTask) {
-  const std::optional<Plan> Found = plan(cube({{10, 0, 1, true}, {10, 0, 1, true}}, 44, 1 << 20));
+  const std::optional<ChunkPlan> Found = plan(cube({{10, 0, 1, true}, {10, 0, 1, true}}, 44, 1 << 20));
   ASSERT_TRUE(Found);
-  EXPECT_EQ(Found->Tasks, 1);
-  EXPECT_EQ(Found->Why, Binding::Nothing);
+  EXPECT_EQ(Found->tasks, 1);
+  EXPECT_EQ(Found->binding, Binding::nothing);
 }
 
 TEST(Planner, WorkersAndThreadsAreKeptBusy) {
-  Problem P = cube({{100, 0, 1, true}, {100, 0, 1, true}}, 44, 1 << 30);
-  P.On.Count = 2;
-  P.On.Threads = 3;
-  const std::optional<Plan> Found = plan(P);
+  ChunkRequest P = cube({{100, 0, 1, true}, {100, 0, 1, true}}, 44, 1 << 30);
+  P.workers = 2;
+  P.threads = 3;
+  const std::optional<ChunkPlan> Found = plan(P);
   ASSERT_TRUE(Found);
-  EXPECT_EQ(Found->Tasks, 6);
-  EXPECT_EQ(Found->Why, Binding::Parallelism);
+  EXPECT_EQ(Found->tasks, 6);
+  EXPECT_EQ(Found->binding, Binding::parallelism);
 }
 
 TEST(Planner, SaysWhatTheNextLargerChunkTakes) {
-  const Problem P = cube({{1000, 0, 1, true}, {1000, 0, 1, true}, {1000, 0, 1, true}}, 44, 1'000'000'000);
-  const std::optional<Plan> Found = plan(P);
+  const ChunkRequest P = cube({{1000, 0, 1, true}, {1000, 0, 1, true}, {1000, 0, 1, true}}, 44, 1'000'000'000);
+  const std::optional<ChunkPlan> Found = plan(P);
   ASSERT_TRUE(Found);
-  EXPECT_LE(Found->Upper.total(), P.Limit);
-  EXPECT_EQ(Found->Why, Binding::Operators);
-  ASSERT_TRUE(Found->Next);
-  EXPECT_GT(Found->Next->WorkerUpper, P.Limit);
-  EXPECT_LT(Found->Next->Tasks, Found->Tasks);
+  EXPECT_LE(Found->upper.total(), P.limit_bytes);
+  EXPECT_EQ(Found->binding, Binding::operators);
+  ASSERT_TRUE(Found->next_larger);
+  EXPECT_GT(Found->next_larger->worker_bytes, P.limit_bytes);
+  EXPECT_LT(Found->next_larger->tasks, Found->tasks);
 }
 
 TEST(Planner, ResultsOnOneWorkerLeaveNoPlan) {
-  Problem P = cube({{1000, 0, 1, true}, {1000, 0, 1, true}}, 44, 7'000'000);
-  P.On.Into = Sink::Gather;
+  ChunkRequest P = cube({{1000, 0, 1, true}, {1000, 0, 1, true}}, 44, 7'000'000);
+  P.sink = Sink::gather;
   EXPECT_FALSE(plan(P));
-  P.On.Into = Sink::Store;
+  P.sink = Sink::store;
   EXPECT_TRUE(plan(P));
 }
 
 /// All grids, those that cannot be among them.
-void forEachGrid(const Problem &P, const std::function<void(const Grid &, std::int64_t Tasks)> &Visit) {
-  Grid G(P.Axes.size(), 1);
+void forEachGrid(const ChunkRequest &P, const std::function<void(const Grid &, std::int64_t Tasks)> &Visit) {
+  Grid G(P.axes.size(), 1);
   for (;;) {
     Visit(G, *tasksOf(G));
     std::size_t I = 0;
-    while (I < G.size() && ++G[I] > mostChunks(P.Axes[I]))
+    while (I < G.size() && ++G[I] > mostChunks(P.axes[I]))
       G[I++] = 1;
     if (I == G.size())
       return;
@@ -217,36 +221,37 @@ void forEachGrid(const Problem &P, const std::function<void(const Grid &, std::i
 TEST(Planner, TheLeastLimitSucceedsAndOneByteLessDoesNot) {
   std::mt19937_64 Random(7);
   for (int I = 0; I < 300; ++I) {
-    Problem P = cube({{static_cast<std::int64_t>(Random() % 60 + 1), static_cast<std::int64_t>(Random() % 3), 1, true},
-                      {static_cast<std::int64_t>(Random() % 40 + 1), static_cast<std::int64_t>(Random() % 6),
-                       static_cast<std::int64_t>(Random() % 5 + 1), Random() % 2 == 0}},
-                     Random() % 100, 0);
-    for (Axis &Each : P.Axes)
-      Each.Halo = std::min(Each.Halo, Each.Extent);
-    P.On.Count = static_cast<std::int64_t>(Random() % 4 + 1);
-    P.On.Threads = static_cast<std::int64_t>(Random() % 3 + 1);
-    P.On.Held = Random() % 1000;
-    P.On.Into = static_cast<Sink>(Random() % 3);
-    P.On.From = Random() % 2 ? Source::Blocks : Source::Storage;
+    ChunkRequest P =
+        cube({{static_cast<std::int64_t>(Random() % 60 + 1), static_cast<std::int64_t>(Random() % 3), 1, true},
+              {static_cast<std::int64_t>(Random() % 40 + 1), static_cast<std::int64_t>(Random() % 6),
+               static_cast<std::int64_t>(Random() % 5 + 1), Random() % 2 == 0}},
+             Random() % 100, 0);
+    for (Axis &Each : P.axes)
+      Each.halo = std::min(Each.halo, Each.extent);
+    P.workers = static_cast<std::int64_t>(Random() % 4 + 1);
+    P.threads = static_cast<std::int64_t>(Random() % 3 + 1);
+    P.held_bytes = Random() % 1000;
+    P.sink = static_cast<Sink>(Random() % 3);
+    P.source = Random() % 2 ? Source::blocks : Source::storage;
     if (Random() % 2)
-      P.MostTasks = static_cast<std::int64_t>(Random() % 20 + 1);
+      P.max_tasks = static_cast<std::int64_t>(Random() % 20 + 1);
     std::uint64_t ByTrying = MostBytes;
     forEachGrid(P, [&](const Grid &G, std::int64_t Tasks) {
-      if (const std::optional<WorkerBytes> Worker = workerOf(P, G); Worker && Tasks <= P.MostTasks)
+      if (const std::optional<WorkerParts> Worker = workerOf(P, G); Worker && Tasks <= P.max_tasks)
         ByTrying = std::min(ByTrying, Worker->total());
     });
     const std::optional<std::uint64_t> Least = leastLimit(P);
     ASSERT_TRUE(Least);
     EXPECT_EQ(*Least, ByTrying) << I;
-    P.Limit = *Least;
+    P.limit_bytes = *Least;
     EXPECT_TRUE(plan(P)) << I;
-    P.Limit = *Least - 1;
+    P.limit_bytes = *Least - 1;
     EXPECT_FALSE(plan(P)) << I;
   }
 }
 
 /// By trying all.
-std::int64_t fewestByTrying(const Problem &P, std::int64_t MultipleOf = 1) {
+std::int64_t fewestByTrying(const ChunkRequest &P, std::int64_t MultipleOf = 1) {
   std::int64_t Fewest = 0;
   forEachGrid(P, [&](const Grid &G, std::int64_t Tasks) {
     if (Tasks % MultipleOf == 0 && (Fewest == 0 || Tasks < Fewest) && fits(P, G))
@@ -263,64 +268,66 @@ TEST(Planner, TasksAreWithinFivePercentOfExhaustiveSearch) {
     std::vector<Axis> Axes;
     for (std::int64_t J = Below(3) + 1; J > 0; --J) {
       Axis A{Below(60) + 1, 0, 1, true};
-      A.Halo = std::min(A.Extent, Below(2) ? Below(5) : 0);
-      A.Align = Below(4) ? 1 : Below(9) + 1;
-      A.Split = Below(6) > 0;
+      A.halo = std::min(A.extent, Below(2) ? Below(5) : 0);
+      A.align = Below(4) ? 1 : Below(9) + 1;
+      A.split = Below(6) > 0;
       Axes.push_back(A);
     }
-    Problem P = cube(std::move(Axes), 0, 0);
-    P.Bytes = perElement(Random() % 100 + 4, Random() % 200);
-    P.On.Count = Below(4) + 1;
-    P.On.Threads = Below(3) + 1;
-    P.On.Held = Random() % 1000;
-    P.On.Into = static_cast<Sink>(Below(3));
-    P.On.From = Below(2) ? Source::Blocks : Source::Storage;
+    ChunkRequest P = cube(std::move(Axes), 0, 0);
+    P.task = perElement(Random() % 100 + 4, Random() % 200);
+    P.workers = Below(4) + 1;
+    P.threads = Below(3) + 1;
+    P.held_bytes = Random() % 1000;
+    P.sink = static_cast<Sink>(Below(3));
+    P.source = Below(2) ? Source::blocks : Source::storage;
     // Somewhere between what one element and the whole array take.
-    const double Whole = static_cast<double>(P.In) * 30;
-    P.Limit = P.On.Held + 500 + static_cast<std::uint64_t>(3 * Whole * std::pow(10, -3.0 * double(Below(1000)) / 1000));
+    const double Whole = static_cast<double>(P.input_bytes) * 30;
+    P.limit_bytes =
+        P.held_bytes + 500 + static_cast<std::uint64_t>(3 * Whole * std::pow(10, -3.0 * double(Below(1000)) / 1000));
     const std::int64_t Fewest = fewestByTrying(P);
-    const std::optional<Plan> Found = plan(P);
+    const std::optional<ChunkPlan> Found = plan(P);
     ASSERT_EQ(Found.has_value(), Fewest > 0) << I;
     if (!Found)
       continue;
     ++Fitting;
-    EXPECT_EQ(Found->FewestTasks, Fewest) << I;
-    EXPECT_TRUE(fits(P, Found->Chunks)) << I;
-    const std::int64_t Places = P.On.Count * P.On.Threads, Full = (Fewest + Places - 1) / Places * Places;
+    EXPECT_EQ(Found->fewest_tasks, Fewest) << I;
+    EXPECT_TRUE(fits(P, Found->grid)) << I;
+    const std::int64_t Places = P.workers * P.threads, Full = (Fewest + Places - 1) / Places * Places;
     const std::int64_t Rounded = fewestByTrying(P, Places);
     if (Rounded == Full) {
-      EXPECT_LE(double(Found->Tasks), 1.05 * double(Full)) << I;
-      EXPECT_EQ(Found->Tasks % Places, 0) << I;
+      EXPECT_LE(double(Found->tasks), 1.05 * double(Full)) << I;
+      EXPECT_EQ(Found->tasks % Places, 0) << I;
     } else if (Fewest >= Places)
-      EXPECT_LE(double(Found->Tasks), 1.05 * double(Full)) << I;
+      EXPECT_LE(double(Found->tasks), 1.05 * double(Full)) << I;
   }
   EXPECT_GT(Fitting, 300);
 }
 
 TEST(Planner, APetabyteIsPlannedInASecond) {
   // 2.5e14 elements of 4 bytes in about 10^7 tasks.
-  Problem P = cube({{65536, 4, 1, true}, {61000, 4, 1, true}, {62537, 4, 1, true}}, 44, 1'500'000'000);
-  P.On.Count = 100;
-  P.On.Threads = 1;
+  ChunkRequest P = cube({{65536, 4, 1, true}, {61000, 4, 1, true}, {62537, 4, 1, true}}, 44, 1'500'000'000);
+  P.source = std::nullopt;
+  P.workers = 100;
+  P.threads = 1;
   const std::clock_t Begin = std::clock();
-  const std::optional<Plan> Found = planWithEitherSource(P);
+  const std::optional<ChunkPlan> Found = plan(P);
   const double Took = static_cast<double>(std::clock() - Begin) / CLOCKS_PER_SEC;
   ASSERT_TRUE(Found);
-  EXPECT_GT(Found->Tasks, 5'000'000);
-  EXPECT_LE(double(Found->Tasks), 1.05 * double(Found->LowerBound));
-  EXPECT_LE(Found->Upper.total(), P.Limit);
+  EXPECT_GT(Found->tasks, 5'000'000);
+  EXPECT_LE(double(Found->tasks), 1.05 * double(Found->lower_bound));
+  EXPECT_LE(Found->upper.total(), P.limit_bytes);
   EXPECT_LT(Took, 1) << "seconds";
 }
 
 TEST(Planner, MoreTasksThanCanBeFactorisedEndInAPlan) {
   // About 10^18 tasks make a full wave.
-  Problem P = cube({{INT32_MAX, 0, 1, true}, {INT32_MAX, 0, 1, true}, {20, 0, 1, false}}, 12, 1'000'000'000'000);
-  P.On.Count = P.On.Threads = 1'000'000'000;
+  ChunkRequest P = cube({{INT32_MAX, 0, 1, true}, {INT32_MAX, 0, 1, true}, {20, 0, 1, false}}, 12, 1'000'000'000'000);
+  P.workers = P.threads = 1'000'000'000;
   const std::clock_t Begin = std::clock();
-  const std::optional<Plan> Found = plan(P);
+  const std::optional<ChunkPlan> Found = plan(P);
   EXPECT_LT(static_cast<double>(std::clock() - Begin) / CLOCKS_PER_SEC, 2) << "seconds";
   ASSERT_TRUE(Found);
-  EXPECT_LE(Found->Upper.total(), P.Limit);
+  EXPECT_LE(Found->upper.total(), P.limit_bytes);
 }
 
 } // namespace
