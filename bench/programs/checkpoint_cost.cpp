@@ -16,9 +16,9 @@ void reversal(benchmark::State &State, const Chain &C) {
   Reversal Found;
   for (auto _ : State) {
     reverse(C, Found);
-    benchmark::DoNotOptimize(Found.Cost);
+    benchmark::DoNotOptimize(Found.cost);
   }
-  State.counters["cost"] = Found.Cost;
+  State.counters["cost"] = Found.cost;
 }
 
 /// Steps on two levels, of which the second takes 2 for a store and for a restore.

@@ -30,36 +30,13 @@ std::optional<Error> wrongIn(const ChainRequest &Request) {
   return std::nullopt;
 }
 
-ChainAction::Kind kindOf(checkpointing::Do What) {
-  using enum checkpointing::Do;
-  switch (What) {
-  case Forward:
-    return ChainAction::forward;
-  case Store:
-    return ChainAction::store;
-  case Restore:
-    return ChainAction::restore;
-  case Discard:
-    return ChainAction::discard;
-  case Backward:
-    break;
-  }
-  return ChainAction::backward;
-}
-
 } // namespace
 
 Expected<ChainReversal> reverse_chain(const ChainRequest &request) {
   if (std::optional<Error> Wrong = wrongIn(request))
     return *Wrong;
-  checkpointing::Chain Asked;
-  Asked.Steps = request.steps;
-  Asked.Forward = request.forward;
-  Asked.Backward = request.backward;
-  for (const ChainLevel &Each : request.levels)
-    Asked.Levels.push_back({Each.name, Each.slots, Each.write, Each.read});
-  checkpointing::Reversal Found;
-  switch (checkpointing::reverse(Asked, Found)) {
+  ChainReversal Found;
+  switch (checkpointing::reverse(request, Found)) {
   case checkpointing::Outcome::Solved:
     break;
   case checkpointing::Outcome::NoSlot:
@@ -70,14 +47,7 @@ Expected<ChainReversal> reverse_chain(const ChainRequest &request) {
                  "the least cost of so many steps on these levels takes too long to find: give fewer steps or fewer "
                  "slots, or levels that are never full, with as many slots as steps"};
   }
-  ChainReversal Out;
-  Out.actions.reserve(Found.Actions.size());
-  for (const checkpointing::Action &Each : Found.Actions)
-    Out.actions.push_back({kindOf(Each.What), Each.From, Each.To, Each.At});
-  Out.recomputed_steps = Found.RecomputedSteps;
-  Out.cost = Found.Cost;
-  Out.peak_slots = Found.PeakSlots;
-  return Out;
+  return Found;
 }
 
 } // namespace memshape::v1

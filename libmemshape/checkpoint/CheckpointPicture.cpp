@@ -27,7 +27,7 @@ constexpr std::size_t Colours = 8;
 
 /// An action on the plane: from when to when, and from which state to which.
 struct Move {
-  Do What = Do::Forward;
+  Do What = Do::forward;
   double Begin = 0, End = 0;
   std::int64_t From = 0, To = 0;
 };
@@ -48,17 +48,17 @@ struct Plane {
 /// Where nothing costs anything each action takes a unit.
 double lengthOf(const Chain &C, const Action &A, bool Free) {
   if (Free)
-    return A.What == Do::Discard ? 0 : 1;
-  switch (A.What) {
-  case Do::Forward:
-    return C.Forward * static_cast<double>(A.To - A.From);
-  case Do::Store:
-    return C.Levels[A.At].Write;
-  case Do::Restore:
-    return C.Levels[A.At].Read;
-  case Do::Backward:
-    return C.Forward + C.Backward;
-  case Do::Discard:
+    return A.kind == Do::discard ? 0 : 1;
+  switch (A.kind) {
+  case Do::forward:
+    return C.forward * static_cast<double>(A.to - A.from);
+  case Do::store:
+    return C.levels[A.level].write;
+  case Do::restore:
+    return C.levels[A.level].read;
+  case Do::backward:
+    return C.forward + C.backward;
+  case Do::discard:
     break;
   }
   return 0;
@@ -69,19 +69,19 @@ Plane planeOf(const Chain &C, const Reversal &Found) {
   std::map<std::pair<std::size_t, std::int64_t>, double> Open;
   double Now = 0;
   std::int64_t At = 0;
-  for (const Action &A : Found.Actions) {
+  for (const Action &A : Found.actions) {
     const double Begin = Now;
-    Now += lengthOf(C, A, Found.Cost <= 0);
-    if (A.What == Do::Store)
-      Open[{A.At, A.From}] = Begin;
-    else if (A.What == Do::Discard) {
-      const auto Slot = Open.find({A.At, A.From});
-      Of.Slots.push_back({A.From, A.At, Slot->second, Now});
+    Now += lengthOf(C, A, Found.cost <= 0);
+    if (A.kind == Do::store)
+      Open[{A.level, A.from}] = Begin;
+    else if (A.kind == Do::discard) {
+      const auto Slot = Open.find({A.level, A.from});
+      Of.Slots.push_back({A.from, A.level, Slot->second, Now});
       Open.erase(Slot);
     } else {
-      const std::int64_t From = A.What == Do::Backward ? A.From + 1 : A.What == Do::Restore ? At : A.From;
-      At = A.What == Do::Forward ? A.To : A.From;
-      Of.Moves.push_back({A.What, Begin, Now, From, At});
+      const std::int64_t From = A.kind == Do::backward ? A.from + 1 : A.kind == Do::restore ? At : A.from;
+      At = A.kind == Do::forward ? A.to : A.from;
+      Of.Moves.push_back({A.kind, Begin, Now, From, At});
     }
   }
   for (const auto &[Slot, Since] : Open)
@@ -107,7 +107,7 @@ std::string covered(const Plane &Of, const Scale &X, const Scale &Y) {
   if (!(Width > 0)) // too small for a double
     return "";
   for (const Move &Each : Of.Moves) {
-    if (Each.What == Do::Restore)
+    if (Each.What == Do::restore)
       continue;
     const auto At = [&](double Now) {
       const double Part =
@@ -137,7 +137,7 @@ std::string slots(const Chain &C, const Plane &Of, std::size_t Count, const Scal
   for (std::size_t I = 0; I < Count; ++I) {
     const Kept &Each = Of.Slots[I];
     const double Height = Y.at(static_cast<double>(Each.State)), From = X.at(Each.From), To = X.at(Each.To);
-    Drawn += mark("state " + std::to_string(Each.State) + " in " + oneLine(C.Levels[Each.At].Name) + " from " +
+    Drawn += mark("state " + std::to_string(Each.State) + " in " + oneLine(C.levels[Each.At].name) + " from " +
                       shortNumber(Each.From) + " to " + shortNumber(Each.To),
                   line(From, Height, To, Height, "slot stroke-" + colour(Each.At)) +
                       circle(From, Height, 2.5, "band-" + colour(Each.At)));
@@ -148,8 +148,8 @@ std::string slots(const Chain &C, const Plane &Of, std::size_t Count, const Scal
 std::string legend(const Chain &C) {
   std::string Drawn;
   double X = Left;
-  for (std::size_t I = 0; I < C.Levels.size() && X < Right - 60; ++I) {
-    const std::string Name = shortened(oneLine(C.Levels[I].Name), 20);
+  for (std::size_t I = 0; I < C.levels.size() && X < Right - 60; ++I) {
+    const std::string Name = shortened(oneLine(C.levels[I].name), 20);
     Drawn += rectangle(X, 8, 11, 11, "band-" + colour(I)) + label(X + 16, 18, Name);
     X += 34 + 7 * static_cast<double>(Name.size());
   }
@@ -158,14 +158,14 @@ std::string legend(const Chain &C) {
 
 Chart triangle(const Chain &C, const Reversal &Found) {
   Plane Of = planeOf(C, Found);
-  Chart Drawn{"The reversal of " + grouped(static_cast<std::uint64_t>(C.Steps)) + (C.Steps == 1 ? " step" : " steps"),
+  Chart Drawn{"The reversal of " + grouped(static_cast<std::uint64_t>(C.steps)) + (C.steps == 1 ? " step" : " steps"),
               "States of the chain downwards, cost to the right. Thin lines are forward sweeps, thick ones backward "
               "steps, dashed ones restores; a coloured line is a stored state for as long as it is kept.",
               "",
               760,
               392,
               ""};
-  const Scale X{0, Of.Length, Left, Right}, Y{0, static_cast<double>(C.Steps), Top, Bottom};
+  const Scale X{0, Of.Length, Left, Right}, Y{0, static_cast<double>(C.steps), Top, Bottom};
   const std::size_t Slots = std::min(Of.Slots.size(), MostSlots);
   const auto Earlier = [](const Kept &A, const Kept &B) {
     return std::tuple(A.From, A.State, A.At) < std::tuple(B.From, B.State, B.At);
@@ -176,13 +176,13 @@ Chart triangle(const Chain &C, const Reversal &Found) {
   });
   std::sort(Of.Slots.begin(), Of.Slots.begin() + static_cast<std::ptrdiff_t>(Slots), Earlier);
   Drawn.Body =
-      legend(C) + numberAxisDown(Y, Left, "state") + numberAxis(X, Bottom, Found.Cost > 0 ? "cost" : "actions", false);
-  if (Found.Actions.size() <= MostActions)
-    Drawn.Body += moves(Of, Do::Restore, "jump", X, Y) + slots(C, Of, Slots, X, Y) +
-                  moves(Of, Do::Forward, "sweep", X, Y) + moves(Of, Do::Backward, "back", X, Y);
+      legend(C) + numberAxisDown(Y, Left, "state") + numberAxis(X, Bottom, Found.cost > 0 ? "cost" : "actions", false);
+  if (Found.actions.size() <= MostActions)
+    Drawn.Body += moves(Of, Do::restore, "jump", X, Y) + slots(C, Of, Slots, X, Y) +
+                  moves(Of, Do::forward, "sweep", X, Y) + moves(Of, Do::backward, "back", X, Y);
   else {
     Drawn.Body += covered(Of, X, Y) + slots(C, Of, Slots, X, Y);
-    Drawn.Note = grouped(Found.Actions.size()) + " actions are drawn as the states that they reach.";
+    Drawn.Note = grouped(Found.actions.size()) + " actions are drawn as the states that they reach.";
   }
   if (Of.Slots.size() > Slots)
     Drawn.Note += std::string(Drawn.Note.empty() ? "" : " ") + "Of " + grouped(Of.Slots.size()) +
@@ -196,21 +196,21 @@ std::string checkpointSvg(const Chain &C, const Reversal &Found) { return chartF
 
 std::string checkpointHtml(const Chain &C, const Reversal &Found) {
   std::vector<std::vector<std::string>> Levels, Actions;
-  for (const Level &L : C.Levels)
-    Levels.push_back({oneLine(L.Name), std::to_string(L.Slots), shortNumber(L.Write), shortNumber(L.Read)});
-  for (std::size_t I = 0; I < Found.Actions.size() && I < MostRows; ++I)
-    Actions.push_back({std::to_string(I + 1), oneLine(actionWords(Found.Actions[I], C.Levels))});
-  const std::string All = Found.Actions.size() > MostRows
-                              ? "The first " + std::to_string(MostRows) + " of " + grouped(Found.Actions.size()) +
+  for (const Level &L : C.levels)
+    Levels.push_back({oneLine(L.name), std::to_string(L.slots), shortNumber(L.write), shortNumber(L.read)});
+  for (std::size_t I = 0; I < Found.actions.size() && I < MostRows; ++I)
+    Actions.push_back({std::to_string(I + 1), oneLine(actionWords(Found.actions[I], C.levels))});
+  const std::string All = Found.actions.size() > MostRows
+                              ? "The first " + std::to_string(MostRows) + " of " + grouped(Found.actions.size()) +
                                     " actions (--json has all)"
                               : "All actions";
   const std::string Body =
       facts(
-          {{"steps", grouped(static_cast<std::uint64_t>(C.Steps))},
-           {"cost", costText(Found.Cost) + ": no sequence of actions costs less"},
-           {"recomputed", grouped(static_cast<std::uint64_t>(Found.RecomputedSteps)) + " steps beyond a single sweep"},
-           {"stored at a time", "at most " + grouped(static_cast<std::uint64_t>(Found.PeakSlots)) +
-                                    (Found.PeakSlots == 1 ? " state" : " states")}}) +
+          {{"steps", grouped(static_cast<std::uint64_t>(C.steps))},
+           {"cost", costText(Found.cost) + ": no sequence of actions costs less"},
+           {"recomputed", grouped(static_cast<std::uint64_t>(Found.recomputed_steps)) + " steps beyond a single sweep"},
+           {"stored at a time", "at most " + grouped(static_cast<std::uint64_t>(Found.peak_slots)) +
+                                    (Found.peak_slots == 1 ? " state" : " states")}}) +
       figure(triangle(C, Found), "plan") +
       foldedTable("Levels", {"level", "slots", "cost of a store", "cost of a restore"}, Levels,
                   {false, true, true, true}) +

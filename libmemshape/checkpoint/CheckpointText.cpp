@@ -3,9 +3,8 @@
 
 #include "libmemshape/checkpoint/CheckpointText.h"
 #include "libmemshape/text/JsonFields.h"
+#include "libmemshape/text/MemberJson.h"
 #include "libmemshape/text/Split.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -25,27 +24,11 @@ template <class Number> bool readAll(const std::string &Text, Number &Into) {
          (std::is_integral_v<Number> || Into < Number(0x1p50));
 }
 
-const char *nameOf(Do What) {
-  switch (What) {
-  case Do::Forward:
-    return "forward";
-  case Do::Store:
-    return "store";
-  case Do::Restore:
-    return "restore";
-  case Do::Discard:
-    return "discard";
-  case Do::Backward:
-    return "backward";
-  }
-  return "";
-}
-
 /// What stands behind the name and the state; levels as Names has them.
 std::string detailOf(const Action &A, const std::vector<std::string> &Names) {
-  if (A.What == Do::Backward)
+  if (A.kind == Do::backward)
     return "";
-  return A.What == Do::Forward ? std::to_string(A.To) : Names[A.At];
+  return A.kind == Do::forward ? std::to_string(A.to) : Names[A.level];
 }
 
 } // namespace
@@ -55,24 +38,24 @@ Result<std::vector<Level>> readLevels(const std::string &Text) {
   for (const std::string &Each : split(Text, ',')) {
     const std::vector<std::string> Parts = split(Each, ':');
     Level L;
-    L.Name = Parts[0];
-    if (L.Name.empty() || Parts.size() < 2 || Parts.size() > 4 || !readAll(Parts[1], L.Slots) ||
-        (Parts.size() > 2 && !readAll(Parts[2], L.Write)) || (Parts.size() > 3 && !readAll(Parts[3], L.Read)))
+    L.name = Parts[0];
+    if (L.name.empty() || Parts.size() < 2 || Parts.size() > 4 || !readAll(Parts[1], L.slots) ||
+        (Parts.size() > 2 && !readAll(Parts[2], L.write)) || (Parts.size() > 3 && !readAll(Parts[3], L.read)))
       return Failure{"--levels: '" + Each + "' is no NAME:SLOTS:WRITE:READ, as in disk:100:2:1"};
-    if (oneLine(L.Name) != L.Name)
-      return Failure{"--levels: the name '" + oneLine(L.Name) + "' is no line of UTF-8"};
-    if (std::any_of(Levels.begin(), Levels.end(), [&](const Level &Other) { return Other.Name == L.Name; }))
-      return Failure{"--levels: '" + L.Name + "' is given twice"};
+    if (oneLine(L.name) != L.name)
+      return Failure{"--levels: the name '" + oneLine(L.name) + "' is no line of UTF-8"};
+    if (std::any_of(Levels.begin(), Levels.end(), [&](const Level &Other) { return Other.name == L.name; }))
+      return Failure{"--levels: '" + L.name + "' is given twice"};
     Levels.push_back(std::move(L));
   }
   return Levels;
 }
 
 std::string actionWords(const Action &A, const std::vector<Level> &Levels) {
-  const std::string Begin = std::string(nameOf(A.What)) + " " + std::to_string(A.From);
-  if (A.What == Do::Backward)
+  const std::string Begin = std::string(v1::name_of(A.kind)) + " " + std::to_string(A.from);
+  if (A.kind == Do::backward)
     return Begin;
-  return A.What == Do::Forward ? Begin + " to " + std::to_string(A.To) : Begin + " in " + Levels[A.At].Name;
+  return A.kind == Do::forward ? Begin + " to " + std::to_string(A.to) : Begin + " in " + Levels[A.level].name;
 }
 
 std::string costText(double Cost) {
@@ -81,43 +64,36 @@ std::string costText(double Cost) {
   return Text;
 }
 
-/// Of one level for the states before steps that differ; their costs are in what was found.
-static Chain oneLevel(std::size_t Steps, const StepReversal &Found) {
-  return {std::int64_t(Steps), {{"ram", Found.Found.PeakSlots, 0, 0}}, 1, 1};
-}
+namespace {
 
-static nlohmann::ordered_json headOf(const Chain &C, const Reversal &Found) {
-  return {{"schema", "memshape.checkpoint/1"},
-          {"steps", C.Steps},
-          {"recomputed_steps", Found.RecomputedSteps},
-          {"cost", Found.Cost},
-          {"peak_slots", Found.PeakSlots}};
-}
+/// Members on one line.
+struct OneLine {
+  std::string &Text;
 
-static std::string withActions(const nlohmann::ordered_json &Head, const Chain &C, const Reversal &Found) {
-  std::string Text = Head.dump();
-  Text.pop_back();
-  // There may be millions.
-  std::vector<std::string> Names;
-  for (const Level &L : C.Levels)
-    Names.push_back(jsonText(nlohmann::json(L.Name)));
-  Text += ",\"actions\":[";
-  for (const Action &A : Found.Actions) {
-    const std::string Detail = detailOf(A, Names);
-    Text += (Text.back() == '[' ? "[\"" : ",[\"") + std::string(nameOf(A.What)) + "\"," + std::to_string(A.From) +
-            (Detail.empty() ? "" : "," + Detail) + "]";
+  template <class Value> void operator()(const std::string &Name, const Value &Of) const {
+    Text += (Text.empty() ? "{\"" : ",\"") + Name + "\":" + jsonOf(Of).dump();
   }
-  return Text + "]}\n";
-}
+  /// There may be millions.
+  void operator()(const std::string &Name, v1::ChainActions Of) const {
+    std::vector<std::string> Names;
+    for (const Level &L : Of.of.levels)
+      Names.push_back(jsonText(nlohmann::json(L.name)));
+    Text += ",\"" + Name + "\":[";
+    for (const Action &A : Of.of.actions) {
+      const std::string Detail = detailOf(A, Names);
+      Text += (Text.back() == '[' ? "[\"" : ",[\"") + std::string(v1::name_of(A.kind)) + "\"," +
+              std::to_string(A.from) + (Detail.empty() ? "" : "," + Detail) + "]";
+    }
+    Text += "]";
+  }
+};
 
-std::string checkpointJson(const Chain &C, const Reversal &Found) { return withActions(headOf(C, Found), C, Found); }
+} // namespace
 
-std::string checkpointJson(std::size_t Steps, const StepReversal &Found) {
-  const Chain C = oneLevel(Steps, Found);
-  nlohmann::ordered_json Head = headOf(C, Found.Found);
-  Head["peak_bytes"] = Found.PeakBytes;
-  Head["optimal"] = Found.IsLeast;
-  return withActions(Head, C, Found.Found);
+std::string checkpointJson(const Reversal &Found) {
+  std::string Text;
+  Found.members(OneLine{Text});
+  return Text + "}\n";
 }
 
 std::string refusedCheckpointJson(std::optional<std::uint64_t> LeastMemory) {
@@ -127,23 +103,22 @@ std::string refusedCheckpointJson(std::optional<std::uint64_t> LeastMemory) {
   return Refused.dump() + "\n";
 }
 
-std::string checkpointPage(const Chain &C, const Reversal &Found) {
+std::string checkpointPage(const Reversal &Found) {
   constexpr std::size_t Shown = 40;
   std::ostringstream Page;
-  Page << C.Steps << (C.Steps == 1 ? " step is" : " steps are") << " reversed, with at most " << Found.PeakSlots
-       << (Found.PeakSlots == 1 ? " state" : " states") << " stored at a time\n\n"
-       << "  recomputed  " << Found.RecomputedSteps << " steps, beyond the " << C.Steps - 1 << " of a single sweep\n"
-       << "  cost        " << costText(Found.Cost) << "\n\n";
-  for (std::size_t I = 0; I != std::min(Shown, Found.Actions.size()); ++I)
-    Page << "  " << actionWords(Found.Actions[I], C.Levels) << "\n";
-  if (Found.Actions.size() > Shown)
-    Page << "  ... and " << Found.Actions.size() - Shown << " actions more: --json lists all\n";
+  Page << Found.steps << (Found.steps == 1 ? " step is" : " steps are") << " reversed, with at most "
+       << Found.peak_slots << (Found.peak_slots == 1 ? " state" : " states") << " stored at a time\n\n"
+       << "  recomputed  " << Found.recomputed_steps << " steps, beyond the " << Found.steps - 1
+       << " of a single sweep\n"
+       << "  cost        " << costText(Found.cost) << "\n\n";
+  for (std::size_t I = 0; I != std::min(Shown, Found.actions.size()); ++I)
+    Page << "  " << actionWords(Found.actions[I], Found.levels) << "\n";
+  if (Found.actions.size() > Shown)
+    Page << "  ... and " << Found.actions.size() - Shown << " actions more: --json lists all\n";
+  if (Found.peak_bytes)
+    Page << "\n  at most " << *Found.peak_bytes << " bytes are held"
+         << (*Found.optimal ? "" : "; bytes were rounded up to find this") << "\n";
   return Page.str();
-}
-
-std::string checkpointPage(std::size_t Steps, const StepReversal &Found) {
-  return checkpointPage(oneLevel(Steps, Found), Found.Found) + "\n  at most " + std::to_string(Found.PeakBytes) +
-         " bytes are held" + (Found.IsLeast ? "" : "; bytes were rounded up to find this") + "\n";
 }
 
 } // namespace memshape

@@ -5,7 +5,6 @@
 
 #include "libmemshape/text/Result.h"
 #include "model/checkpointing/Reversal.h"
-#include "model/checkpointing/StepChain.h"
 
 #include <optional>
 
@@ -21,16 +20,12 @@ std::string actionWords(const checkpointing::Action &A, const std::vector<checkp
 std::string costText(double Cost);
 
 /// memshape.checkpoint/1.
-std::string checkpointJson(const checkpointing::Chain &C, const checkpointing::Reversal &Found);
-
-/// The same of steps that differ, with the most bytes that are held.
-std::string checkpointJson(std::size_t Steps, const checkpointing::StepReversal &Found);
+std::string checkpointJson(const checkpointing::Reversal &Found);
 
 /// That the chain cannot be reversed, and the bytes in which it can, where bytes decide.
 std::string refusedCheckpointJson(std::optional<std::uint64_t> LeastMemory);
 
 /// The same to be read, with the first actions.
-std::string checkpointPage(const checkpointing::Chain &C, const checkpointing::Reversal &Found);
-std::string checkpointPage(std::size_t Steps, const checkpointing::StepReversal &Found);
+std::string checkpointPage(const checkpointing::Reversal &Found);
 
 } // namespace memshape

@@ -7,45 +7,45 @@
 
 namespace memshape::checkpointing {
 
-Execution::Execution(const Chain &C) : Of(C), Held(C.Levels.size()), Left(C.Steps) {}
+Execution::Execution(const Chain &C) : Of(C), Held(C.levels.size()), Left(C.steps) {}
 
 bool Execution::store(const Action &A) {
-  const Level &At = Of.Levels[A.At];
-  if (Current != A.From || std::int64_t(Held[A.At].size()) >= At.Slots || !Held[A.At].insert(A.From).second)
+  const Level &At = Of.levels[A.level];
+  if (Current != A.from || std::int64_t(Held[A.level].size()) >= At.slots || !Held[A.level].insert(A.from).second)
     return false;
   PeakSlots = std::max(PeakSlots, ++Slots);
-  Cost += At.Write;
+  Cost += At.write;
   return true;
 }
 
 bool Execution::run(const Action &A) {
-  if (A.What != Do::Forward && A.What != Do::Backward && A.At >= Held.size())
+  if (A.kind != Do::forward && A.kind != Do::backward && A.level >= Held.size())
     return false;
-  switch (A.What) {
-  case Do::Forward:
-    if (Current != A.From || A.To <= A.From || A.To > Of.Steps)
+  switch (A.kind) {
+  case Do::forward:
+    if (Current != A.from || A.to <= A.from || A.to > Of.steps)
       return false;
-    Current = A.To;
-    ForwardSteps += A.To - A.From;
-    Cost += Of.Forward * double(A.To - A.From);
+    Current = A.to;
+    ForwardSteps += A.to - A.from;
+    Cost += Of.forward * double(A.to - A.from);
     return true;
-  case Do::Store:
+  case Do::store:
     return store(A);
-  case Do::Restore:
-    if (!Held[A.At].contains(A.From))
+  case Do::restore:
+    if (!Held[A.level].contains(A.from))
       return false;
-    Current = A.From;
-    Cost += Of.Levels[A.At].Read;
+    Current = A.from;
+    Cost += Of.levels[A.level].read;
     return true;
-  case Do::Discard:
-    Slots -= std::int64_t(Held[A.At].count(A.From));
-    return Held[A.At].erase(A.From) != 0;
-  case Do::Backward:
-    if (Current != A.From || A.From != Left - 1)
+  case Do::discard:
+    Slots -= std::int64_t(Held[A.level].count(A.from));
+    return Held[A.level].erase(A.from) != 0;
+  case Do::backward:
+    if (Current != A.from || A.from != Left - 1)
       return false;
     Current.reset();
     --Left;
-    Cost += Of.Forward + Of.Backward;
+    Cost += Of.forward + Of.backward;
     return true;
   }
   return false;

@@ -18,33 +18,33 @@ static constexpr std::int64_t Together = 16;
 static constexpr std::int64_t Long = 256;
 
 /// As many states as there are steps can be stored at once.
-static bool isNeverFull(const Chain &C, const Level &L) { return L.Slots >= C.Steps; }
+static bool isNeverFull(const Chain &C, const Level &L) { return L.slots >= C.steps; }
 
 /// Of numbers of free slots.
 static double combinations(const Chain &C) {
   double Combinations = 1;
-  for (const Level &L : C.Levels)
-    Combinations *= isNeverFull(C, L) ? 1 : double(L.Slots + 1);
+  for (const Level &L : C.levels)
+    Combinations *= isNeverFull(C, L) ? 1 : double(L.slots + 1);
   return Combinations;
 }
 
 double LevelTable::work(const Chain &C) {
-  return double(C.Steps) * double(C.Steps) / 2 * combinations(C) * double(C.Levels.size());
+  return double(C.steps) * double(C.steps) / 2 * combinations(C) * double(C.levels.size());
 }
 
 double LevelTable::bytes(const Chain &C) {
-  const std::size_t OfCost = sizeof(double) + (C.Steps >= Long ? Minorants::Bytes : 0);
-  return double(C.Steps + Together) * combinations(C) * double(C.Levels.size() + 1) * double(OfCost);
+  const std::size_t OfCost = sizeof(double) + (C.steps >= Long ? Minorants::Bytes : 0);
+  return double(C.steps + Together) * combinations(C) * double(C.levels.size() + 1) * double(OfCost);
 }
 
-LevelTable::LevelTable(const Chain &C) : Of(C), Row(std::size_t(C.Steps + Together)) {
-  for (const Level &L : C.Levels) {
+LevelTable::LevelTable(const Chain &C) : Of(C), Row(std::size_t(C.steps + Together)) {
+  for (const Level &L : C.levels) {
     const bool Endless = isNeverFull(C, L);
     HasEndless |= Endless;
-    Dimensions.push_back({L.Slots, Endless ? 0 : Combinations});
+    Dimensions.push_back({L.slots, Endless ? 0 : Combinations});
     if (!Endless) {
-      Full += Combinations * std::size_t(L.Slots);
-      Combinations *= std::size_t(L.Slots) + 1;
+      Full += Combinations * std::size_t(L.slots);
+      Combinations *= std::size_t(L.slots) + 1;
     }
   }
   for (std::size_t Free = 0; Free != Combinations; ++Free)
@@ -53,17 +53,17 @@ LevelTable::LevelTable(const Chain &C) : Of(C), Row(std::size_t(C.Steps + Togeth
       Occupied.push_back({D.Stride == 0 || Left != 0, D.Stride == 0 || Left != Slots});
     }
   Open.assign(Combinations * Row, Never);
-  Front.assign(Combinations * C.Levels.size() * Row, Never);
-  if (C.Steps >= Long)
-    Below.emplace(Combinations * (C.Levels.size() + 1), Row);
+  Front.assign(Combinations * C.levels.size() * Row, Never);
+  if (C.steps >= Long)
+    Below.emplace(Combinations * (C.levels.size() + 1), Row);
   fill();
 }
 
 double LevelTable::kept(std::int64_t Steps, std::size_t Free, std::size_t At) const {
   if (Steps == 1)
-    return Of.Forward + Of.Backward;
+    return Of.forward + Of.backward;
   const std::int64_t Cut = cut(Steps, Free, At);
-  return Of.Levels[At].Read + (front(Free, At)[Cut] + open(Free)[Steps - Cut]);
+  return Of.levels[At].read + (front(Free, At)[Cut] + open(Free)[Steps - Cut]);
 }
 
 /// Steps in front of the state to which a kept chain runs first.
@@ -78,11 +78,11 @@ std::int64_t LevelTable::cut(std::int64_t Steps, std::size_t Free, std::size_t A
 
 /// The level in which an open chain of more than one step stores its initial state; that of none where all are full.
 std::size_t LevelTable::levelToStoreIn(std::int64_t Steps, std::size_t Free) const {
-  std::size_t Best = Of.Levels.size();
+  std::size_t Best = Of.levels.size();
   double Least = Never;
-  for (std::size_t At = 0; At != Of.Levels.size(); ++At)
+  for (std::size_t At = 0; At != Of.levels.size(); ++At)
     if (hasFree(Free, At))
-      if (const double Cost = Of.Levels[At].Write + kept(Steps, Free - Dimensions[At].Stride, At); Cost < Least) {
+      if (const double Cost = Of.levels[At].write + kept(Steps, Free - Dimensions[At].Stride, At); Cost < Least) {
         Least = Cost;
         Best = At;
       }
@@ -135,8 +135,8 @@ static void tryCuts(LevelTable::Window W, const double *InFront, const double *B
 void LevelTable::fill() {
   std::vector<double> Cuts(Occupied.size() * Together), Kept(Occupied.size(), Never);
   std::vector<std::int64_t> Near(Occupied.size());
-  for (std::int64_t First = 1; First <= Of.Steps; First += Together) {
-    const std::int64_t End = std::min(First + Together, Of.Steps + 1);
+  for (std::int64_t First = 1; First <= Of.steps; First += Together) {
+    const std::int64_t End = std::min(First + Together, Of.steps + 1);
     std::fill(Cuts.begin(), Cuts.end(), Never);
     forTaken([&](std::size_t I, std::size_t Free, std::size_t At) {
       // What longer chains cost is Never yet.
@@ -149,7 +149,7 @@ void LevelTable::fill() {
     for (std::int64_t Steps = First; Steps != End; ++Steps) {
       const std::int64_t More = Steps - First;
       forTaken([&](std::size_t I, std::size_t, std::size_t At) {
-        Kept[I] = Steps == 1 ? Of.Forward + Of.Backward : Of.Levels[At].Read + Cuts[I * Together + std::size_t(More)];
+        Kept[I] = Steps == 1 ? Of.forward + Of.backward : Of.levels[At].read + Cuts[I * Together + std::size_t(More)];
       });
       fillLength(Steps, Kept);
       forTaken([&](std::size_t I, std::size_t Free, std::size_t At) {
@@ -179,18 +179,18 @@ void LevelTable::extendMinorants(std::int64_t End) {
 
 /// From the costs of kept chains of that length.
 void LevelTable::fillLength(std::int64_t Steps, const std::vector<double> &Kept) {
-  const std::size_t Levels = Of.Levels.size();
+  const std::size_t Levels = Of.levels.size();
   for (std::size_t Free = 0; Free != Combinations; ++Free) {
     double &Cost = open(Free)[Steps];
     if (Steps == 1)
-      Cost = Of.Forward + Of.Backward;
+      Cost = Of.forward + Of.backward;
     else
       for (std::size_t At = 0; At != Levels; ++At)
         if (hasFree(Free, At))
-          Cost = std::min(Cost, Of.Levels[At].Write + Kept[(Free - Dimensions[At].Stride) * Levels + At]);
+          Cost = std::min(Cost, Of.levels[At].write + Kept[(Free - Dimensions[At].Stride) * Levels + At]);
   }
   forTaken([&](std::size_t I, std::size_t Free, std::size_t At) {
-    front(Free, At)[Steps] = double(Steps) * Of.Forward + std::min(Kept[I], open(Free + Dimensions[At].Stride)[Steps]);
+    front(Free, At)[Steps] = double(Steps) * Of.forward + std::min(Kept[I], open(Free + Dimensions[At].Stride)[Steps]);
   });
 }
 
@@ -206,31 +206,31 @@ void LevelTable::write(const Part &P, std::vector<Part> &Pending, std::vector<Ac
   switch (P.What) {
   case Part::IsOpen: {
     if (P.Steps == 1) {
-      Into.push_back({Do::Backward, P.Begin, 0, 0});
+      Into.push_back({Do::backward, P.Begin, 0, 0});
       return;
     }
     const std::size_t At = levelToStoreIn(P.Steps, P.Free);
-    Into.push_back({Do::Store, P.Begin, 0, At});
+    Into.push_back({Do::store, P.Begin, 0, At});
     Pending.push_back({Part::IsKept, P.Begin, P.Steps, P.Free - Dimensions[At].Stride, At});
     return;
   }
   case Part::IsKept: {
     if (P.Steps == 1) {
-      Into.push_back({Do::Discard, P.Begin, 0, P.At});
-      Into.push_back({Do::Backward, P.Begin, 0, 0});
+      Into.push_back({Do::discard, P.Begin, 0, P.At});
+      Into.push_back({Do::backward, P.Begin, 0, 0});
       return;
     }
     const std::int64_t InFront = cut(P.Steps, P.Free, P.At);
-    Into.push_back({Do::Forward, P.Begin, P.Begin + InFront, 0});
+    Into.push_back({Do::forward, P.Begin, P.Begin + InFront, 0});
     Pending.push_back({Part::Returns, P.Begin, InFront, P.Free, P.At});
     Pending.push_back({Part::IsOpen, P.Begin + InFront, P.Steps - InFront, P.Free});
     return;
   }
   case Part::Returns:
-    Into.push_back({Do::Restore, P.Begin, 0, P.At});
+    Into.push_back({Do::restore, P.Begin, 0, P.At});
     if (const std::size_t Freed = P.Free + Dimensions[P.At].Stride;
         open(Freed)[P.Steps] < kept(P.Steps, P.Free, P.At)) {
-      Into.push_back({Do::Discard, P.Begin, 0, P.At});
+      Into.push_back({Do::discard, P.Begin, 0, P.At});
       Pending.push_back({Part::IsOpen, P.Begin, P.Steps, Freed});
     } else {
       Pending.push_back({Part::IsKept, P.Begin, P.Steps, P.Free, P.At});
@@ -241,7 +241,7 @@ void LevelTable::write(const Part &P, std::vector<Part> &Pending, std::vector<Ac
 
 std::vector<Action> LevelTable::actions() const {
   std::vector<Action> Written;
-  std::vector<Part> Pending = {{Part::IsOpen, 0, Of.Steps, Full}};
+  std::vector<Part> Pending = {{Part::IsOpen, 0, Of.steps, Full}};
   while (!Pending.empty()) {
     const Part Next = Pending.back();
     Pending.pop_back();

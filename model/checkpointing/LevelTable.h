@@ -32,7 +32,7 @@ public:
     std::int64_t Begin, End;
   };
 
-  double cost() const { return open(Full)[Of.Steps]; }
+  double cost() const { return open(Full)[Of.steps]; }
 
   /// The actions of that cost.
   std::vector<Action> actions() const;
@@ -51,15 +51,15 @@ private:
     bool HasFree, HasTaken;
   };
 
-  bool hasFree(std::size_t Free, std::size_t At) const { return Occupied[Free * Of.Levels.size() + At].HasFree; }
+  bool hasFree(std::size_t Free, std::size_t At) const { return Occupied[Free * Of.levels.size() + At].HasFree; }
   /// Chains of any length can be reversed: all levels are full at Free 0, but for those that never are.
   bool canStore(std::size_t Free) const { return Free != 0 || HasEndless; }
-  std::size_t frontRow(std::size_t Free, std::size_t At) const { return Combinations + Free * Of.Levels.size() + At; }
+  std::size_t frontRow(std::size_t Free, std::size_t At) const { return Combinations + Free * Of.levels.size() + At; }
 
   /// Calls Each(Free * number of levels + At, Free, At) where the state of a kept chain can be.
   template <class Callable> void forTaken(Callable Each) const {
     for (std::size_t Free = 0, I = 0; Free != Combinations; ++Free)
-      for (std::size_t At = 0; At != Of.Levels.size(); ++At, ++I)
+      for (std::size_t At = 0; At != Of.levels.size(); ++At, ++I)
         if (Occupied[I].HasTaken)
           Each(I, Free, At);
   }
@@ -68,8 +68,8 @@ private:
   const double *open(std::size_t Free) const { return &Open[Free * Row]; }
   double *open(std::size_t Free) { return &Open[Free * Row]; }
   /// Up to the end of a kept chain, and then of what lies in front of it, which has that length.
-  const double *front(std::size_t Free, std::size_t At) const { return &Front[(Free * Of.Levels.size() + At) * Row]; }
-  double *front(std::size_t Free, std::size_t At) { return &Front[(Free * Of.Levels.size() + At) * Row]; }
+  const double *front(std::size_t Free, std::size_t At) const { return &Front[(Free * Of.levels.size() + At) * Row]; }
+  double *front(std::size_t Free, std::size_t At) { return &Front[(Free * Of.levels.size() + At) * Row]; }
   double kept(std::int64_t Steps, std::size_t Free, std::size_t At) const;
   std::int64_t cut(std::int64_t Steps, std::size_t Free, std::size_t At) const;
   std::size_t levelToStoreIn(std::int64_t Steps, std::size_t Free) const;

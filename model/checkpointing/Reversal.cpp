@@ -19,22 +19,22 @@ static std::vector<Action> revolve(const Chain &C) {
     bool IsStored, IsCurrent;
   };
   std::vector<Action> Written;
-  std::vector<Part> Pending = {{0, C.Steps, C.Levels.empty() ? 0 : C.Levels[0].Slots, false, true}};
+  std::vector<Part> Pending = {{0, C.steps, C.levels.empty() ? 0 : C.levels[0].slots, false, true}};
   while (!Pending.empty()) {
     const Part P = Pending.back();
     Pending.pop_back();
     if (!P.IsCurrent)
-      Written.push_back({Do::Restore, P.Begin, 0, 0});
+      Written.push_back({Do::restore, P.Begin, 0, 0});
     if (P.Steps == 1) {
       if (P.IsStored)
-        Written.push_back({Do::Discard, P.Begin, 0, 0});
-      Written.push_back({Do::Backward, P.Begin, 0, 0});
+        Written.push_back({Do::discard, P.Begin, 0, 0});
+      Written.push_back({Do::backward, P.Begin, 0, 0});
       continue;
     }
     if (!P.IsStored)
-      Written.push_back({Do::Store, P.Begin, 0, 0});
+      Written.push_back({Do::store, P.Begin, 0, 0});
     const std::int64_t Front = P.Slots > 1 ? revolveSplit(P.Steps, P.Slots) : P.Steps - 1;
-    Written.push_back({Do::Forward, P.Begin, P.Begin + Front, 0});
+    Written.push_back({Do::forward, P.Begin, P.Begin + Front, 0});
     Pending.push_back({P.Begin, Front, P.Slots, true, false});
     Pending.push_back({P.Begin + Front, P.Steps - Front, P.Slots - 1, false, true});
   }
@@ -44,11 +44,11 @@ static std::vector<Action> revolve(const Chain &C) {
 /// A level that is never full costs no more, to write and to read; of several such levels that cost the same the first
 /// is used.
 static bool isNeverBest(const Chain &C, std::size_t Level) {
-  const auto &Of = C.Levels[Level];
-  for (std::size_t I = 0; I != C.Levels.size(); ++I)
-    if (const auto &Other = C.Levels[I];
-        I != Level && Other.Slots >= C.Steps && Other.Write <= Of.Write && Other.Read <= Of.Read)
-      if (I < Level || Of.Slots < C.Steps || Other.Write < Of.Write || Other.Read < Of.Read)
+  const auto &Of = C.levels[Level];
+  for (std::size_t I = 0; I != C.levels.size(); ++I)
+    if (const auto &Other = C.levels[I];
+        I != Level && Other.slots >= C.steps && Other.write <= Of.write && Other.read <= Of.read)
+      if (I < Level || Of.slots < C.steps || Other.write < Of.write || Other.read < Of.read)
         return true;
   return false;
 }
@@ -56,29 +56,32 @@ static bool isNeverBest(const Chain &C, std::size_t Level) {
 Outcome reverse(const Chain &C, Reversal &Into) {
   Chain Used = C;
   std::vector<std::size_t> Number; // of the used levels among all
-  Used.Levels.clear();
-  for (std::size_t I = 0; I != C.Levels.size(); ++I)
-    if (C.Levels[I].Slots > 0 && !isNeverBest(C, I)) {
-      Used.Levels.push_back(C.Levels[I]);
+  Used.levels.clear();
+  for (std::size_t I = 0; I != C.levels.size(); ++I)
+    if (C.levels[I].slots > 0 && !isNeverBest(C, I)) {
+      Used.levels.push_back(C.levels[I]);
       Number.push_back(I);
     }
-  if (Used.Levels.empty() && C.Steps > 1)
+  if (Used.levels.empty() && C.steps > 1)
     return Outcome::NoSlot;
   const bool IsFree =
-      Used.Levels.size() <= 1 && (Used.Levels.empty() || Used.Levels[0].Write + Used.Levels[0].Read == 0);
+      Used.levels.size() <= 1 && (Used.levels.empty() || Used.levels[0].write + Used.levels[0].read == 0);
   if (!IsFree && (LevelTable::work(Used) > MostWork || LevelTable::bytes(Used) > MostBytes))
     return Outcome::TooLarge;
-  Into.Actions = IsFree ? revolve(Used) : LevelTable(Used).actions();
+  Into = {};
+  Into.steps = C.steps;
+  Into.levels = C.levels;
+  Into.actions = IsFree ? revolve(Used) : LevelTable(Used).actions();
   Execution Run(Used);
-  for (Action &A : Into.Actions) {
+  for (Action &A : Into.actions) {
     if (!Run.run(A))
       std::abort(); // a mistake in this room
-    if (A.What != Do::Forward && A.What != Do::Backward)
-      A.At = Number[A.At];
+    if (A.kind != Do::forward && A.kind != Do::backward)
+      A.level = Number[A.level];
   }
-  Into.RecomputedSteps = Run.forwardSteps() - (C.Steps - 1);
-  Into.Cost = Run.cost();
-  Into.PeakSlots = Run.peakSlots();
+  Into.recomputed_steps = Run.forwardSteps() - (C.steps - 1);
+  Into.cost = Run.cost();
+  Into.peak_slots = Run.peakSlots();
   return Outcome::Solved;
 }
 

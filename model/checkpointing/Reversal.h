@@ -7,13 +7,6 @@
 
 namespace memshape::checkpointing {
 
-struct Reversal {
-  std::vector<Action> Actions;
-  std::int64_t RecomputedSteps = 0; ///< forward steps, taped ones left out, beyond the Steps - 1 of a single sweep
-  double Cost = 0;
-  std::int64_t PeakSlots = 0;
-};
-
 enum class Outcome { Solved, NoSlot, TooLarge };
 
 /// Comparisons, of which each takes some nanoseconds, and bytes of the table.

@@ -93,17 +93,17 @@ std::vector<Action> StepTable::actions() const {
     Pending.pop_back();
     const auto Begin = std::int64_t(P.Begin);
     if (P.IsStored)
-      Written.push_back({Do::Restore, Begin, 0, 0});
+      Written.push_back({Do::restore, Begin, 0, 0});
     if (P.End - P.Begin == 1) {
       if (P.IsStored)
-        Written.push_back({Do::Discard, Begin, 0, 0});
-      Written.push_back({Do::Backward, Begin, 0, 0});
+        Written.push_back({Do::discard, Begin, 0, 0});
+      Written.push_back({Do::backward, Begin, 0, 0});
       continue;
     }
     if (!P.IsStored)
-      Written.push_back({Do::Store, Begin, 0, 0});
+      Written.push_back({Do::store, Begin, 0, 0});
     const std::size_t Cut = bestCut(P.Begin, P.End, P.Units);
-    Written.push_back({Do::Forward, Begin, std::int64_t(Cut), 0});
+    Written.push_back({Do::forward, Begin, std::int64_t(Cut), 0});
     Pending.push_back({P.Begin, Cut, P.Units, true});
     Pending.push_back({Cut, P.End, P.Units - stateUnits(P.Begin), false});
   }
@@ -114,38 +114,37 @@ std::vector<Action> StepTable::actions() const {
 void replay(const std::vector<Step> &Steps, StepReversal &Into) {
   std::set<std::int64_t> Held;
   std::int64_t HeldBytes = 0, Forward = 0;
-  Reversal &R = Into.Found;
-  R.Cost = 0;
-  R.PeakSlots = Into.PeakBytes = 0;
-  for (const Action &A : R.Actions) {
-    const Step &S = Steps[std::size_t(A.From)];
-    switch (A.What) {
-    case Do::Store:
-      Held.insert(A.From);
+  std::int64_t Most = 0;
+  for (const Action &A : Into.actions) {
+    const Step &S = Steps[std::size_t(A.from)];
+    switch (A.kind) {
+    case Do::store:
+      Held.insert(A.from);
       HeldBytes += S.StateBytes;
-      R.PeakSlots = std::max(R.PeakSlots, std::int64_t(Held.size()));
+      Into.peak_slots = std::max(Into.peak_slots, std::int64_t(Held.size()));
       break;
-    case Do::Discard:
-      Held.erase(A.From);
+    case Do::discard:
+      Held.erase(A.from);
       HeldBytes -= S.StateBytes;
       break;
-    case Do::Restore:
+    case Do::restore:
       break;
-    case Do::Forward:
-      for (std::int64_t I = A.From; I != A.To; ++I) {
-        R.Cost += Steps[std::size_t(I)].Forward;
-        Into.PeakBytes = std::max(Into.PeakBytes, HeldBytes + Steps[std::size_t(I)].ForwardBytes);
+    case Do::forward:
+      for (std::int64_t I = A.from; I != A.to; ++I) {
+        Into.cost += Steps[std::size_t(I)].Forward;
+        Most = std::max(Most, HeldBytes + Steps[std::size_t(I)].ForwardBytes);
       }
-      Forward += A.To - A.From;
+      Forward += A.to - A.from;
       break;
-    case Do::Backward:
-      R.Cost += S.Forward + S.Backward;
-      Into.PeakBytes = std::max(Into.PeakBytes, HeldBytes + S.BackwardBytes);
+    case Do::backward:
+      Into.cost += S.Forward + S.Backward;
+      Most = std::max(Most, HeldBytes + S.BackwardBytes);
       break;
     }
-    Into.PeakBytes = std::max(Into.PeakBytes, HeldBytes);
+    Most = std::max(Most, HeldBytes);
   }
-  R.RecomputedSteps = Forward - (std::int64_t(Steps.size()) - 1);
+  Into.peak_bytes = Most;
+  Into.recomputed_steps = Forward - (std::int64_t(Steps.size()) - 1);
 }
 
 /// The largest size that divides all of those.
@@ -173,6 +172,7 @@ Outcome reverseSteps(const std::vector<Step> &Steps, std::int64_t Memory, StepRe
   const double Affordable = std::min(MostWork / (L * L * L / 6 + 1), MostBytes / (L * L * sizeof(double)));
   if (Affordable < 50)
     return Outcome::TooLarge;
+  Into = {};
   Into.LeastMemory = leastMemory(Steps);
   if (Memory < 0 || std::uint64_t(Memory) < Into.LeastMemory)
     return Outcome::NoSlot;
@@ -191,8 +191,8 @@ Outcome reverseSteps(const std::vector<Step> &Steps, std::int64_t Memory, StepRe
   }
   const std::int64_t Divisor = commonDivisor(Steps);
   const std::int64_t Units = std::min(MostUnits, std::int64_t(Affordable));
-  Into.IsLeast = Memory / Divisor <= Units;
-  const std::int64_t Unit = Into.IsLeast ? Divisor : Memory / Units + 1;
+  const bool IsLeast = Memory / Divisor <= Units;
+  const std::int64_t Unit = IsLeast ? Divisor : Memory / Units + 1;
   const auto InUnits = [&](std::int64_t Size) {
     return std::min(Size / Unit + (Size % Unit != 0), Units + 1); // larger than all
   };
@@ -204,8 +204,11 @@ Outcome reverseSteps(const std::vector<Step> &Steps, std::int64_t Memory, StepRe
       *Size = InUnits(std::max<std::int64_t>(0, *Size - Rest));
   }
   const StepTable Table(Rounded, Memory / Unit);
-  Into.Found.Actions = Table.actions();
+  Into.steps = std::int64_t(Steps.size());
+  Into.actions = Table.actions();
+  Into.optimal = IsLeast;
   replay(Steps, Into);
+  Into.levels = {{"ram", Into.peak_slots, 0, 0}};
   return Outcome::Solved;
 }
 

@@ -18,10 +18,8 @@ struct Step {
   double Backward = 1;            ///< time of the reversal, its taped step left out
 };
 
-struct StepReversal {
-  Reversal Found;                ///< on one level, 0; Cost is time
-  std::int64_t PeakBytes = 0;    ///< of stored states and of the step that runs beside them
-  bool IsLeast = true;           ///< false where bytes were rounded, so that a little memory is left unused
+/// On one level; the cost is time. It is optimal unless bytes were rounded, so that a little memory is left unused.
+struct StepReversal : Reversal {
   std::uint64_t LeastMemory = 0; ///< bytes in which the chain can be reversed at all
 };
 

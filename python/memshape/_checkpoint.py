@@ -90,9 +90,9 @@ def plan_of(steps: int, places: Sequence[Level], forward: float, backward: float
     if steps > 1 and all(each.slots == 0 for each in places):
         raise DoesNotFit("more than one step needs a slot for the initial state at least, and there is none" +
                          ("" if least_bytes is None else f": {least_bytes} bytes would do"), least_bytes)
-    found = native(_native.reverse, steps, [(each.name, each.slots, each.write, each.read) for each in places], forward,
-                   backward)
-    return Checkpoints(steps, tuple(places), tuple(found["actions"]), found["recomputed_steps"], found["cost"],
+    found = native(_native.reverse, {"steps": steps, "levels": [vars(each) for each in places], "forward": forward,
+                                     "backward": backward})
+    return Checkpoints(steps, tuple(places), found["actions"], found["recomputed_steps"], found["cost"],
                        found["peak_slots"], state_bytes)
 
 

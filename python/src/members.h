@@ -5,6 +5,7 @@
 
 #include "bindings.h"
 
+#include <memshape/checkpointing.h>
 #include <memshape/memshape.h>
 
 #include <nanobind/stl/map.h>
@@ -44,6 +45,18 @@ template <class Value> nanobind::object objectOf(const Value &Of) {
       for (std::int64_t I = 0; I < Run.times; ++I)
         Lengths.append(Run.length);
     return nb::tuple(Lengths);
+  } else if constexpr (std::is_same_v<Value, memshape::v1::ChainActions>) {
+    nb::list All;
+    for (const memshape::v1::ChainAction &Each : Of.of.actions) {
+      const nb::object Name = objectOf(Each.kind);
+      if (Each.kind == memshape::v1::ChainAction::backward)
+        All.append(nb::make_tuple(Name, Each.from));
+      else if (Each.kind == memshape::v1::ChainAction::forward)
+        All.append(nb::make_tuple(Name, Each.from, Each.to));
+      else
+        All.append(nb::make_tuple(Name, Each.from, Of.of.levels[Each.level].name));
+    }
+    return nb::tuple(All);
   } else if constexpr (requires { typename Value::mapped_type; }) {
     for (const auto &[Name, Each] : Of)
       IntoDict{Dict}(Name, Each);

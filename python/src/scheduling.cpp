@@ -3,15 +3,10 @@
 //
 // <memshape/scheduling.h> and <memshape/checkpointing.h>. Members of dicts have the names of memshape.schedule/1.
 
-#include "bindings.h"
+#include "members.h"
 
 #include <memshape/checkpointing.h>
 #include <memshape/scheduling.h>
-
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
 
 namespace nb = nanobind;
 
@@ -96,38 +91,15 @@ nb::dict schedule(const std::string &Document, std::optional<std::uint64_t> Memo
   return dictOf(*Found);
 }
 
-using LevelTuple = std::tuple<std::string, std::int64_t, double, double>; ///< name, slots, cost to write, cost to read
-
-nb::dict reverse(std::int64_t Steps, const std::vector<LevelTuple> &Levels, double Forward, double Backward) {
-  memshape::ChainRequest Request;
-  Request.steps = Steps;
-  Request.forward = Forward;
-  Request.backward = Backward;
-  for (const auto &[Name, Slots, Write, Read] : Levels)
-    Request.levels.push_back({Name, Slots, Write, Read});
+nb::object reverse(const nb::dict &Asked) {
+  const auto Request = requestFrom<memshape::ChainRequest>(Asked);
   const auto Found = [&] {
     nb::gil_scoped_release Released;
     return memshape::reverse_chain(Request);
   }();
   if (!Found)
     raiseFailure(Found.error());
-  constexpr const char *Names[] = {"forward", "store", "restore", "discard", "backward"};
-  nb::list Actions;
-  for (const memshape::ChainAction &Each : Found->actions) {
-    const char *Name = Names[Each.kind];
-    if (Each.kind == memshape::ChainAction::backward)
-      Actions.append(nb::make_tuple(Name, Each.from));
-    else if (Each.kind == memshape::ChainAction::forward)
-      Actions.append(nb::make_tuple(Name, Each.from, Each.to));
-    else
-      Actions.append(nb::make_tuple(Name, Each.from, Request.levels[Each.level].name));
-  }
-  nb::dict Out;
-  Out["actions"] = Actions;
-  Out["recomputed_steps"] = Found->recomputed_steps;
-  Out["cost"] = Found->cost;
-  Out["peak_slots"] = Found->peak_slots;
-  return Out;
+  return objectOf(*Found);
 }
 
 } // namespace
@@ -136,5 +108,5 @@ void bindScheduling(nb::module_ &Module) {
   Module.def("schedule", &schedule, nb::arg("document"), nb::arg("memory").none(), nb::arg("processors"),
              nb::arg("objective").none(), nb::arg("whole_outputs"), nb::arg("edges"), nb::arg("timed"),
              nb::arg("folder"), nb::arg("trust"));
-  Module.def("reverse", &reverse, nb::arg("steps"), nb::arg("levels"), nb::arg("forward"), nb::arg("backward"));
+  Module.def("reverse", &reverse);
 }

@@ -6,6 +6,8 @@
 #include "libmemshape/checkpoint/CheckpointText.h"
 #include "libmemshape/files/InputFile.h"
 #include "libmemshape/text/ByteSize.h"
+#include "memshape/checkpointing.h"
+#include "model/checkpointing/StepChain.h"
 #include "tools/memshape/AnswerFormat.h"
 #include "tools/memshape/ChosenOperator.h"
 
@@ -25,7 +27,7 @@ struct StepBytes {
 
 /// Places for states.
 struct Places {
-  std::vector<checkpointing::Level> Levels;
+  std::vector<v1::ChainLevel> Levels;
   std::optional<std::uint64_t> LeastMemory; ///< in which the chain can be reversed, where --memory is too little
 };
 
@@ -106,7 +108,7 @@ Result<Places> placesOf(const CheckpointOptions &Options) {
   if (!Options.Memory.empty())
     return placesWithin(Options);
   if (!Options.Levels.empty()) {
-    Result<std::vector<checkpointing::Level>> Levels = readLevels(Options.Levels);
+    Result<std::vector<v1::ChainLevel>> Levels = readLevels(Options.Levels);
     return Levels ? Result<Places>(Places{std::move(*Levels), std::nullopt}) : Levels.failure();
   }
   if (*Options.Slots < 0)
@@ -114,12 +116,12 @@ Result<Places> placesOf(const CheckpointOptions &Options) {
   return Places{{{"ram", *Options.Slots, 0, 0}}, std::nullopt};
 }
 
-std::string written(const std::string &Format, const checkpointing::Chain &C, const checkpointing::Reversal &Found) {
+std::string written(const std::string &Format, const v1::ChainRequest &C, const v1::ChainReversal &Found) {
   if (Format == "json")
-    return checkpointJson(C, Found);
+    return checkpointJson(Found);
   if (Format == "html")
     return checkpointHtml(C, Found);
-  return Format == "svg" ? checkpointSvg(C, Found) : checkpointPage(C, Found);
+  return Format == "svg" ? checkpointSvg(C, Found) : checkpointPage(Found);
 }
 
 TextOrRefusal tooLittle(std::uint64_t LeastMemory, const std::string &Format) {
@@ -158,8 +160,7 @@ Result<TextOrRefusal> chainText(const CheckpointOptions &Options) {
   case checkpointing::Outcome::TooLarge:
     return Failure{Options.Chain + ": so many steps that differ take too long to find the least time of; join some"};
   }
-  return TextOrRefusal{*Format == "json" ? checkpointJson(Steps->size(), Into) : checkpointPage(Steps->size(), Into),
-                       ""};
+  return TextOrRefusal{*Format == "json" ? checkpointJson(Into) : checkpointPage(Into), ""};
 }
 
 } // namespace
@@ -170,33 +171,19 @@ Result<TextOrRefusal> checkpointText(const CheckpointOptions &Options) {
   const Result<std::string> Format = answerFormat(Options.Format, Options.Json, {"text", "json", "html", "svg"});
   if (!Format)
     return Format.failure();
-  constexpr std::int64_t MostSteps = 100'000'000;
-  checkpointing::Chain C;
-  C.Steps = Options.Steps;
-  C.Forward = Options.Forward;
-  C.Backward = Options.Backward;
-  if (C.Steps < 1 || C.Steps > MostSteps)
-    return Failure{"--steps is a whole number from 1 to " + std::to_string(MostSteps)};
-  if (!(C.Forward >= 0 && C.Forward < 0x1p50 && C.Backward >= 0 && C.Backward < 0x1p50))
-    return Failure{"--forward and --backward are costs from 0"};
+  v1::ChainRequest Asked = {Options.Steps, {}, Options.Forward, Options.Backward};
   Result<Places> Found = placesOf(Options);
   if (!Found)
     return Found.failure();
   if (Found->LeastMemory)
     return tooLittle(*Found->LeastMemory, *Format);
-  C.Levels = std::move(Found->Levels);
-  checkpointing::Reversal Reversed;
-  switch (checkpointing::reverse(C, Reversed)) {
-  case checkpointing::Outcome::Solved:
-    return TextOrRefusal{written(*Format, C, Reversed), ""};
-  case checkpointing::Outcome::NoSlot:
-    return TextOrRefusal{*Format == "json" ? refusedCheckpointJson(std::nullopt) : "",
-                         "more than one step needs a slot for the initial state at least, and there is none"};
-  case checkpointing::Outcome::TooLarge:
-    break;
-  }
-  return Failure{"the least cost of so many steps on these levels takes too long to find: give fewer steps or fewer "
-                 "slots, or levels that are never full, with as many slots as steps"};
+  Asked.levels = std::move(Found->Levels);
+  const v1::Expected<v1::ChainReversal> Reversed = v1::reverse_chain(Asked);
+  if (Reversed)
+    return TextOrRefusal{written(*Format, Asked, *Reversed), ""};
+  if (Reversed.error().code != v1::ErrorCode::no_answer)
+    return failureOf(Reversed.error());
+  return TextOrRefusal{*Format == "json" ? refusedCheckpointJson(std::nullopt) : "", Reversed.error().message};
 }
 
 } // namespace memshape

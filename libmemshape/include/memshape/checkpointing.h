@@ -8,8 +8,10 @@
 #pragma once
 
 #include "expected.h"
+#include "names.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +22,10 @@ struct ChainLevel {
   std::string name = "ram";
   std::int64_t slots = 0;     ///< states that it holds at most, from 0
   double write = 0, read = 0; ///< cost of storing and of restoring one, from 0
+
+  template <class Of, class Visitor> static void members(Of &of, Visitor &&v) {
+    v("name", of.name), v("slots", of.slots), v("write", of.write), v("read", of.read);
+  }
 };
 
 struct ChainRequest {
@@ -27,21 +33,53 @@ struct ChainRequest {
   std::vector<ChainLevel> levels = {};
   double forward = 1;  ///< cost of a step, also of the taped one that belongs to its reversal
   double backward = 1; ///< cost of a reversal beyond that step
+
+  template <class Of, class Visitor> static void members(Of &of, Visitor &&v) {
+    v("steps", of.steps), v("levels", of.levels), v("forward", of.forward), v("backward", of.backward);
+  }
 };
 
 struct ChainAction {
-  enum Kind { forward, store, restore, discard, backward } kind = forward;
+  enum Kind : std::uint8_t {
+    forward, ///< state `from` becomes state `to`
+    store,   ///< a copy of the current state, `from`, goes to `level`
+    restore, ///< the copy of state `from` in `level` becomes the current state and stays there
+    discard, ///< the copy of state `from` leaves `level`
+    backward ///< step `from` is run with a tape and reversed; no state is current afterwards
+  } kind = forward;
   std::int64_t from = 0; ///< the state, or the step that is reversed
   std::int64_t to = 0;   ///< of forward: the state behind
   std::size_t level = 0; ///< of store, restore and discard: its number in the request
+
+  bool operator==(const ChainAction &) const = default;
+};
+
+struct ChainReversal;
+
+/// The actions of a reversal as JSON and Python have them: ["store", 3, "ram"], ["forward", 3, 5], ["backward", 5].
+struct ChainActions {
+  const ChainReversal &of;
 };
 
 /// Members have the names of memshape.checkpoint/1.
 struct ChainReversal {
+  std::int64_t steps = 0;
+  std::vector<ChainLevel> levels;
   std::vector<ChainAction> actions;
   std::int64_t recomputed_steps = 0; ///< forward steps, taped ones left out, beyond the steps - 1 of a single sweep
   double cost = 0;
   std::int64_t peak_slots = 0; ///< states held at once, on all levels
+  /// Where steps differ in bytes: the most that are held, and whether no sequence costs less.
+  std::optional<std::int64_t> peak_bytes;
+  std::optional<bool> optimal;
+
+  template <class Visitor> void members(Visitor &&v) const {
+    v("schema", "memshape.checkpoint/1");
+    v("steps", steps), v("recomputed_steps", recomputed_steps), v("cost", cost), v("peak_slots", peak_slots);
+    if (peak_bytes)
+      v("peak_bytes", *peak_bytes), v("optimal", *optimal);
+    v("actions", ChainActions{*this});
+  }
 };
 
 /// The least cost over all sequences of actions. Errors: arguments; no_answer, where there is no slot for the initial

@@ -170,7 +170,7 @@ TEST(CheckpointDriver, LevelsCostAsLittleAsTheCommandSays) {
     std::vector<Level> Given;
     for (int I = Number(1, 3); I != 0; --I) {
       Given.push_back({Number(Given.empty() ? 1 : 0, I == 1 ? 40 : 4), double(Number(0, 9)), double(Number(0, 9))});
-      Chain.Levels.push_back({"", Given.back().slots, Given.back().write, Given.back().read});
+      Chain.levels.push_back({"", Given.back().slots, Given.back().write, Given.back().read});
     }
     checkpointing::Reversal Found;
     ASSERT_EQ(checkpointing::reverse(Chain, Found), checkpointing::Outcome::Solved);
@@ -179,7 +179,7 @@ TEST(CheckpointDriver, LevelsCostAsLittleAsTheCommandSays) {
     double Cost = 0;
     for (const Level &L : Given)
       Free.push_back(L.slots);
-    Levels Schedule(Chain.Steps, Given, Chain.Forward);
+    Levels Schedule(Chain.steps, Given, Chain.forward);
     const double Promised = Schedule.cost();
     struct Copy {
       std::int64_t State;
@@ -187,7 +187,7 @@ TEST(CheckpointDriver, LevelsCostAsLittleAsTheCommandSays) {
       std::shared_ptr<void> Slot;
     };
     const Work Done = reverse(
-        Chain.Steps, Given, Chain.Forward, Program.forward(),
+        Chain.steps, Given, Chain.forward, Program.forward(),
         [&](std::int64_t State, std::size_t At) {
           EXPECT_GE(--Free[At], 0);
           Cost += Given[At].write;
@@ -199,10 +199,10 @@ TEST(CheckpointDriver, LevelsCostAsLittleAsTheCommandSays) {
           Program.Current = State;
         },
         Program.backward());
-    Cost += double(Done.forward_steps) * Chain.Forward;
-    EXPECT_TRUE(Program.hasReversed(Chain.Steps));
+    Cost += double(Done.forward_steps) * Chain.forward;
+    EXPECT_TRUE(Program.hasReversed(Chain.steps));
     EXPECT_EQ(Cost, Promised) << Trial;
-    EXPECT_EQ(Cost + double(Chain.Steps) * Chain.Forward, Found.Cost) << Trial;
+    EXPECT_EQ(Cost + double(Chain.steps) * Chain.forward, Found.cost) << Trial;
   }
 }
 

@@ -23,7 +23,7 @@ public:
   explicit AllSequences(const Chain &C) : Of(C) {}
 
   double least() {
-    reach({0, Of.Steps, std::vector<unsigned>(Of.Levels.size())}, 0);
+    reach({0, Of.steps, std::vector<unsigned>(Of.levels.size())}, 0);
     while (!Queue.empty()) {
       const auto [Cost, S] = Queue.top();
       Queue.pop();
@@ -61,19 +61,19 @@ private:
       State Next = {-1, S.Left - 1, S.Held};
       for (unsigned &Level : Next.Held)
         Level &= (1u << Next.Left) - 1;
-      reach(std::move(Next), Cost + Of.Forward + Of.Backward);
+      reach(std::move(Next), Cost + Of.forward + Of.backward);
     }
     if (S.Current >= 0 && S.Current + 1 < S.Left)
-      reach({S.Current + 1, S.Left, S.Held}, Cost + Of.Forward);
-    for (std::size_t At = 0; At != Of.Levels.size(); ++At) {
+      reach({S.Current + 1, S.Left, S.Held}, Cost + Of.forward);
+    for (std::size_t At = 0; At != Of.levels.size(); ++At) {
       State Next = S;
-      if (S.Current >= 0 && std::popcount(S.Held[At]) < Of.Levels[At].Slots && !(S.Held[At] >> S.Current & 1)) {
+      if (S.Current >= 0 && std::popcount(S.Held[At]) < Of.levels[At].slots && !(S.Held[At] >> S.Current & 1)) {
         Next.Held[At] |= 1u << S.Current;
-        reach(Next, Cost + Of.Levels[At].Write);
+        reach(Next, Cost + Of.levels[At].write);
       }
       for (std::int64_t Each = 0; Each < S.Left; ++Each)
         if (S.Held[At] >> Each & 1) {
-          reach({Each, S.Left, S.Held}, Cost + Of.Levels[At].Read);
+          reach({Each, S.Left, S.Held}, Cost + Of.levels[At].read);
           Next = S;
           Next.Held[At] &= ~(1u << Each);
           reach(std::move(Next), Cost);
@@ -91,10 +91,10 @@ Chain randomChain(std::mt19937 &Random) {
   constexpr double Costs[] = {0, 0, 1, 2, 3, 5, 9, 20};
   Chain C;
   const int Levels = Number(1, 3);
-  C.Steps = Number(1, Levels == 3 ? 5 : 7);
+  C.steps = Number(1, Levels == 3 ? 5 : 7);
   for (int I = 0; I != Levels; ++I)
-    C.Levels.push_back({"", Number(I == 0 ? 1 : 0, 2), Costs[Number(0, 7)], Costs[Number(0, 7)]});
-  C.Forward = Number(0, 4);
+    C.levels.push_back({"", Number(I == 0 ? 1 : 0, 2), Costs[Number(0, 7)], Costs[Number(0, 7)]});
+  C.forward = Number(0, 4);
   return C;
 }
 
@@ -104,12 +104,12 @@ TEST(Checkpointing, LeastOfAllSequences) {
     const Chain C = randomChain(Random);
     Reversal Found;
     ASSERT_EQ(reverse(C, Found), Outcome::Solved);
-    EXPECT_EQ(Found.Cost, AllSequences(C).least()) << Trial;
+    EXPECT_EQ(Found.cost, AllSequences(C).least()) << Trial;
     Execution Run(C);
-    for (const Action &A : Found.Actions)
+    for (const Action &A : Found.actions)
       ASSERT_TRUE(Run.run(A)) << Trial;
     EXPECT_TRUE(Run.isDone());
-    EXPECT_EQ(Run.cost(), Found.Cost);
+    EXPECT_EQ(Run.cost(), Found.cost);
   }
 }
 
@@ -125,7 +125,7 @@ TEST(Checkpointing, LeastOfAllSequencesOnTwoLevels) {
                      Number(0, 4), 1};
     Reversal Found;
     ASSERT_EQ(reverse(C, Found), Outcome::Solved);
-    EXPECT_EQ(Found.Cost, AllSequences(C).least()) << Trial;
+    EXPECT_EQ(Found.cost, AllSequences(C).least()) << Trial;
   }
 }
 
@@ -150,48 +150,48 @@ TEST(Checkpointing, RevolveIsTheTableOfOneFreeLevel) {
       Chain C{Steps, {{"ram", Slots, 0, 0}}, 1, 0};
       Reversal Found;
       ASSERT_EQ(reverse(C, Found), Outcome::Solved);
-      EXPECT_EQ(Found.Cost, LevelTable(C).cost()) << Steps << " " << Slots;
-      EXPECT_EQ(Found.RecomputedSteps, revolveSteps(Steps, Slots) - (Steps - 1)) << Steps << " " << Slots;
-      EXPECT_LE(Found.PeakSlots, Slots);
+      EXPECT_EQ(Found.cost, LevelTable(C).cost()) << Steps << " " << Slots;
+      EXPECT_EQ(Found.recomputed_steps, revolveSteps(Steps, Slots) - (Steps - 1)) << Steps << " " << Slots;
+      EXPECT_LE(Found.peak_slots, Slots);
     }
 }
 
 /// The recurrence in the order in which LevelTable.h says it: of lengths, free slots, and the level of the initial state.
 double leastByRecurrence(const Chain &C) {
-  const std::size_t Levels = C.Levels.size(), Steps = std::size_t(C.Steps);
+  const std::size_t Levels = C.levels.size(), Steps = std::size_t(C.steps);
   std::vector<std::size_t> Stride(Levels, 0);
   std::size_t Combinations = 1, Full = 0;
   for (std::size_t At = 0; At != Levels; ++At)
-    if (C.Levels[At].Slots < C.Steps) {
+    if (C.levels[At].slots < C.steps) {
       Stride[At] = Combinations;
-      Full += Combinations * std::size_t(C.Levels[At].Slots);
-      Combinations *= std::size_t(C.Levels[At].Slots) + 1;
+      Full += Combinations * std::size_t(C.levels[At].slots);
+      Combinations *= std::size_t(C.levels[At].slots) + 1;
     }
   constexpr double Never = std::numeric_limits<double>::infinity();
   const std::vector<double> Row(Steps + 1, Never);
   std::vector<std::vector<double>> Open(Combinations, Row), Kept(Combinations * Levels, Row), Front = Kept;
-  const auto Left = [&](std::size_t Free, std::size_t At) { return Free / Stride[At] % (C.Levels[At].Slots + 1); };
+  const auto Left = [&](std::size_t Free, std::size_t At) { return Free / Stride[At] % (C.levels[At].slots + 1); };
   for (std::size_t N = 1; N <= Steps; ++N) {
     for (std::size_t Free = 0; Free != Combinations; ++Free)
       for (std::size_t At = 0; At != Levels; ++At)
         if (double &Cost = Kept[Free * Levels + At][N];
-            !Stride[At] || Left(Free, At) != std::size_t(C.Levels[At].Slots)) {
+            !Stride[At] || Left(Free, At) != std::size_t(C.levels[At].slots)) {
           for (std::size_t Cut = 1; Cut < N; ++Cut)
             Cost = std::min(Cost, Front[Free * Levels + At][Cut] + Open[Free][N - Cut]);
-          Cost = N == 1 ? C.Forward + C.Backward : C.Levels[At].Read + Cost;
+          Cost = N == 1 ? C.forward + C.backward : C.levels[At].read + Cost;
         }
     for (std::size_t Free = 0; Free != Combinations; ++Free) {
       if (N == 1)
-        Open[Free][N] = C.Forward + C.Backward;
+        Open[Free][N] = C.forward + C.backward;
       for (std::size_t At = 0; At != Levels && N > 1; ++At)
         if (!Stride[At] || Left(Free, At) != 0)
-          Open[Free][N] = std::min(Open[Free][N], C.Levels[At].Write + Kept[(Free - Stride[At]) * Levels + At][N]);
+          Open[Free][N] = std::min(Open[Free][N], C.levels[At].write + Kept[(Free - Stride[At]) * Levels + At][N]);
     }
     for (std::size_t Free = 0; Free != Combinations; ++Free)
       for (std::size_t At = 0; At != Levels; ++At)
-        if (!Stride[At] || Left(Free, At) != std::size_t(C.Levels[At].Slots))
+        if (!Stride[At] || Left(Free, At) != std::size_t(C.levels[At].slots))
           Front[Free * Levels + At][N] =
-              double(N) * C.Forward + std::min(Kept[Free * Levels + At][N], Open[Free + Stride[At]][N]);
+              double(N) * C.forward + std::min(Kept[Free * Levels + At][N], Open[Free + Stride[At]][N]);
   }
   return Open[Full][Steps];
 }
@@ -207,7 +207,7 @@ TEST(Checkpointing, LongChainsCostWhatTheirRecurrenceSays) {
   for (int Trial = 0; Trial != 40; ++Trial) {
     Chain C = {Number(250, 420), {}, Cost(), Cost()};
     for (int I = Number(1, 3); I != 0; --I)
-      C.Levels.push_back({"", Number(0, 6) ? Number(C.Levels.empty(), 3) : 1000, Cost(), Cost()});
+      C.levels.push_back({"", Number(0, 6) ? Number(C.levels.empty(), 3) : 1000, Cost(), Cost()});
     const LevelTable Table(C);
     EXPECT_EQ(Table.cost(), leastByRecurrence(C)) << Trial;
     Execution Run(C);
@@ -246,21 +246,21 @@ TEST(Checkpointing, MinorantsAreLowerHulls) {
 TEST(Checkpointing, SixStepsInTwoSlots) {
   Reversal Found;
   ASSERT_EQ(reverse({6, {{"ram", 2, 0, 0}}, 1, 1}, Found), Outcome::Solved);
-  const std::vector<Action> Begin = {{Do::Store, 0, 0, 0},   {Do::Forward, 0, 3, 0},  {Do::Store, 3, 0, 0},
-                                     {Do::Forward, 3, 5, 0}, {Do::Backward, 5, 0, 0}, {Do::Restore, 3, 0, 0}};
-  EXPECT_EQ(std::vector(Found.Actions.begin(), Found.Actions.begin() + 6), Begin);
-  EXPECT_EQ(Found.RecomputedSteps, 3);
-  EXPECT_EQ(Found.Cost, 8 + 6 + 6);
-  EXPECT_EQ(Found.PeakSlots, 2);
+  const std::vector<Action> Begin = {{Do::store, 0, 0, 0},   {Do::forward, 0, 3, 0},  {Do::store, 3, 0, 0},
+                                     {Do::forward, 3, 5, 0}, {Do::backward, 5, 0, 0}, {Do::restore, 3, 0, 0}};
+  EXPECT_EQ(std::vector(Found.actions.begin(), Found.actions.begin() + 6), Begin);
+  EXPECT_EQ(Found.recomputed_steps, 3);
+  EXPECT_EQ(Found.cost, 8 + 6 + 6);
+  EXPECT_EQ(Found.peak_slots, 2);
 }
 
 /// The published recurrence for levels takes the first level first; the second costs nothing here.
 TEST(Checkpointing, ALaterLevelMayBeCheaper) {
   Reversal Found;
   ASSERT_EQ(reverse({3, {{"ram", 2, 1, 1}, {"other", 2, 0, 0}}, 2, 1}, Found), Outcome::Solved);
-  EXPECT_EQ(Found.Cost, 2 * 2 + 3 * (2 + 1));
-  for (const Action &A : Found.Actions)
-    EXPECT_TRUE(A.What == Do::Forward || A.What == Do::Backward || A.At == 1);
+  EXPECT_EQ(Found.cost, 2 * 2 + 3 * (2 + 1));
+  for (const Action &A : Found.actions)
+    EXPECT_TRUE(A.kind == Do::forward || A.kind == Do::backward || A.level == 1);
 }
 
 /// The table of these would be too large.
@@ -269,23 +269,23 @@ TEST(Checkpointing, LevelsThatAreNeverBestCostNoTime) {
   const Level Free = {"ram", 1'000'000, 0, 0}, Slow = {"disk", 5, 1, 1};
   for (const auto &Levels : {std::vector{Free, Slow}, std::vector{Slow, Free}, std::vector{Free, Slow, Free}}) {
     ASSERT_EQ(reverse({1'000'000, Levels, 1, 1}, Found), Outcome::Solved);
-    EXPECT_EQ(Found.RecomputedSteps, 0);
-    EXPECT_EQ(Found.Cost, 999'999 + 2e6);
-    EXPECT_EQ(Found.Actions.front().At, Levels.front().Slots == 5 ? 1 : 0);
+    EXPECT_EQ(Found.recomputed_steps, 0);
+    EXPECT_EQ(Found.cost, 999'999 + 2e6);
+    EXPECT_EQ(Found.actions.front().level, Levels.front().slots == 5 ? 1 : 0);
   }
 }
 
 TEST(Checkpointing, AMillionSteps) {
   Reversal Found;
   ASSERT_EQ(reverse({1'000'000, {{"ram", 20, 0, 0}}, 1, 1}, Found), Outcome::Solved);
-  EXPECT_EQ(Found.RecomputedSteps, revolveSteps(1'000'000, 20) - 999'999);
-  EXPECT_EQ(Found.PeakSlots, 20);
+  EXPECT_EQ(Found.recomputed_steps, revolveSteps(1'000'000, 20) - 999'999);
+  EXPECT_EQ(Found.peak_slots, 20);
 }
 
 TEST(Checkpointing, WithoutASlotOneStepAlone) {
   Reversal Found;
   EXPECT_EQ(reverse({1, {}, 1, 1}, Found), Outcome::Solved);
-  EXPECT_EQ(Found.Actions, (std::vector<Action>{{Do::Backward, 0, 0, 0}}));
+  EXPECT_EQ(Found.actions, (std::vector<Action>{{Do::backward, 0, 0, 0}}));
   EXPECT_EQ(reverse({2, {{"ram", 0, 0, 0}}, 1, 1}, Found), Outcome::NoSlot);
   const Chain ManyLevels = {10, std::vector<Level>(7, {"", 7, 1, 1}), 1, 1};
   EXPECT_EQ(reverse(ManyLevels, Found), Outcome::TooLarge);

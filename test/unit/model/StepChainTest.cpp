@@ -81,9 +81,9 @@ TEST(StepChain, LeastOfAllPersistentSequences) {
     if (Expected < 0)
       continue;
     ++Solved;
-    EXPECT_EQ(Into.Found.Cost, Expected) << Trial;
-    EXPECT_LE(Into.PeakBytes, Memory) << Trial;
-    EXPECT_TRUE(Into.IsLeast);
+    EXPECT_EQ(Into.cost, Expected) << Trial;
+    EXPECT_LE(*Into.peak_bytes, Memory) << Trial;
+    EXPECT_TRUE(*Into.optimal);
   }
   EXPECT_GT(Solved, 500);
   EXPECT_LT(Solved, 950);
@@ -95,8 +95,8 @@ TEST(StepChain, EqualStepsAreThoseOfRevolve) {
       const std::vector<Step> Steps(std::size_t(Count), Step{1 << 20, 0, 0, 1, 1});
       StepReversal Into;
       ASSERT_EQ(reverseSteps(Steps, Slots << 20, Into), Outcome::Solved);
-      EXPECT_EQ(Into.Found.RecomputedSteps, revolveSteps(Count, Slots) - (Count - 1)) << Count << " " << Slots;
-      EXPECT_LE(Into.PeakBytes, Slots << 20);
+      EXPECT_EQ(Into.recomputed_steps, revolveSteps(Count, Slots) - (Count - 1)) << Count << " " << Slots;
+      EXPECT_LE(*Into.peak_bytes, Slots << 20);
     }
 }
 
@@ -108,14 +108,14 @@ TEST(StepChain, LargeSizesWithoutADivisorStayWithin) {
   StepReversal Into;
   const std::int64_t Memory = std::int64_t(6) << 30;
   ASSERT_EQ(reverseSteps(Steps, Memory, Into), Outcome::Solved);
-  EXPECT_FALSE(Into.IsLeast);
-  EXPECT_LE(Into.PeakBytes, Memory);
-  EXPECT_GT(Into.PeakBytes, Memory / 2);
+  EXPECT_FALSE(*Into.optimal);
+  EXPECT_LE(*Into.peak_bytes, Memory);
+  EXPECT_GT(*Into.peak_bytes, Memory / 2);
   // The least memory does, though sizes are rounded, and a byte less does not.
   const auto Least = std::int64_t(Into.LeastMemory);
   ASSERT_EQ(reverseSteps(Steps, Least, Into), Outcome::Solved);
-  EXPECT_EQ(Into.PeakBytes, Least);
-  EXPECT_FALSE(Into.IsLeast);
+  EXPECT_EQ(*Into.peak_bytes, Least);
+  EXPECT_FALSE(*Into.optimal);
   ASSERT_EQ(reverseSteps(Steps, Least - 1, Into), Outcome::NoSlot);
   EXPECT_EQ(Into.LeastMemory, std::uint64_t(Least));
   EXPECT_EQ(reverseSteps(std::vector<Step>(3000), 1, Into), Outcome::TooLarge);
@@ -123,7 +123,7 @@ TEST(StepChain, LargeSizesWithoutADivisorStayWithin) {
   EXPECT_EQ(Into.LeastMemory, std::uint64_t(INT64_MAX));
   constexpr std::int64_t Odd = (std::int64_t(1) << 60) + 1; // more than a double tells apart
   ASSERT_EQ(reverseSteps({{0, 0, Odd, 1, 1}}, INT64_MAX, Into), Outcome::Solved);
-  EXPECT_EQ(Into.PeakBytes, Odd);
+  EXPECT_EQ(*Into.peak_bytes, Odd);
   EXPECT_EQ(reverseSteps(std::vector<Step>(5, {INT64_MAX, INT64_MAX, INT64_MAX, 1, 1}), INT64_MAX, Into),
             Outcome::NoSlot);
   EXPECT_EQ(Into.LeastMemory, 2 * std::uint64_t(INT64_MAX));
