@@ -70,9 +70,7 @@ namespace {
 struct OneLine {
   std::string &Text;
 
-  template <class Value> void operator()(const std::string &Name, const Value &Of) const {
-    Text += (Text.empty() ? "{\"" : ",\"") + Name + "\":" + jsonOf(Of).dump();
-  }
+  template <class Value> void operator()(const std::string &Name, const Value &Of) const { JsonWriter{Text}(Name, Of); }
   /// There may be millions.
   void operator()(const std::string &Name, v1::ChainActions Of) const {
     std::vector<std::string> Names;
@@ -91,9 +89,10 @@ struct OneLine {
 } // namespace
 
 std::string checkpointJson(const Reversal &Found) {
-  std::string Text;
+  std::string Text = "{";
   Found.members(OneLine{Text});
-  return Text + "}\n";
+  Text += "}\n";
+  return Text;
 }
 
 std::string refusedCheckpointJson(std::optional<std::uint64_t> LeastMemory) {

@@ -123,23 +123,6 @@ void setEdges(const Graph &Of, const std::vector<Node> &Order, std::uint64_t Mem
   Into.Edges = {std::move(Found.Edges), static_cast<std::uint64_t>(Found.Most), Found.LongestPath};
 }
 
-std::optional<Failure> checkRequest(const Graph &Of, const ScheduleRequest &Asked, Objective Wanted) {
-  const bool IsIo = Wanted == Objective::Io;
-  if (IsIo && !Asked.Memory)
-    return Failure{"--objective io needs --memory"};
-  if (IsIo && Asked.Processors.value_or(1) > 1)
-    return Failure{"--objective io runs one node at a time; leave out --processors"};
-  if (Asked.WholeOutputs && !IsIo)
-    return Failure{"--whole-outputs belongs to --objective io"};
-  if (Asked.Edges && !Asked.Memory)
-    return Failure{"--edges needs --memory"};
-  if (Asked.Edges && IsIo)
-    return Failure{"--edges keeps the memory without evictions; leave out --objective io"};
-  if (Asked.Edges && Of.size() > LargestParallel)
-    return Failure{"edges are answered for graphs of up to " + std::to_string(LargestParallel) + " nodes"};
-  return std::nullopt;
-}
-
 /// The largest need of one node has to fit by itself.
 std::optional<Failure> checkNeeds(const Graph &Of) {
   for (Node Each = 0; Each < Of.size(); ++Each)
@@ -158,27 +141,46 @@ std::optional<Failure> checkTimes(const Graph &Of) {
   return std::nullopt;
 }
 
-Objective objectiveOf(const ScheduleRequest &Asked) {
-  return Asked.Want.value_or(Asked.Processors.value_or(1) > 1 ? Objective::Makespan : Objective::Peak);
+Objective objectiveOf(const v1::ScheduleRequest &Asked) {
+  return Asked.objective.value_or(Asked.processors > 1 ? Objective::makespan : Objective::peak);
 }
 
 } // namespace
 
-Result<ScheduleAnswer> schedule(const Graph &Of, const ScheduleRequest &Asked) {
+std::optional<Failure> checkRequest(const v1::ScheduleRequest &Asked) {
+  constexpr std::uint32_t MostProcessors = 1'000'000;
+  const bool IsIo = Asked.objective == Objective::io;
+  if (Asked.processors < 1 || Asked.processors > MostProcessors)
+    return Failure{"processors (--processors) is a whole number from 1 to " + std::to_string(MostProcessors)};
+  if (IsIo && !Asked.memory_bytes)
+    return Failure{"the objective io needs a memory (--memory)"};
+  if (IsIo && Asked.processors > 1)
+    return Failure{"the objective io runs one node at a time: leave out the processors (--processors)"};
+  if (Asked.whole_outputs && !IsIo)
+    return Failure{"whole outputs belong to the objective io (--objective io)"};
+  if (Asked.edges && !Asked.memory_bytes)
+    return Failure{"edges need a memory (--memory)"};
+  if (Asked.edges && IsIo)
+    return Failure{"the objective io keeps the memory by evictions, not by edges: leave out --objective io"};
+  return std::nullopt;
+}
+
+Result<ScheduleAnswer> schedule(const Graph &Of, const v1::ScheduleRequest &Asked) {
   ScheduleAnswer Answer;
   Answer.Wanted = objectiveOf(Asked);
-  const std::uint32_t Processors = Asked.Processors.value_or(1);
-  if (std::optional<Failure> Wrong = checkRequest(Of, Asked, Answer.Wanted))
+  if (std::optional<Failure> Wrong = checkRequest(Asked))
     return *Wrong;
-  Answer.WholeOutputs = Asked.WholeOutputs;
+  if (Asked.edges && Of.size() > LargestParallel)
+    return Failure{"edges are answered for graphs of up to " + std::to_string(LargestParallel) + " nodes"};
+  Answer.WholeOutputs = Asked.whole_outputs;
   if (std::optional<Failure> Wrong = checkNeeds(Of))
     return *Wrong;
-  const bool IsTimed = Asked.Processors || Answer.Wanted == Objective::Makespan;
-  if (std::optional<Failure> Wrong = IsTimed || Asked.Edges ? checkTimes(Of) : std::nullopt)
+  const bool IsTimed = Asked.timed || Asked.processors > 1 || Answer.Wanted == Objective::makespan;
+  if (std::optional<Failure> Wrong = IsTimed || Asked.edges ? checkTimes(Of) : std::nullopt)
     return *Wrong;
   SequentialOrder Found = leastPeak(Of);
-  if (Answer.Wanted == Objective::Io) {
-    setEvictions(Of, Bytes(*Asked.Memory), std::move(Found), Answer);
+  if (Answer.Wanted == Objective::io) {
+    setEvictions(Of, Bytes(*Asked.memory_bytes), std::move(Found), Answer);
     if (Answer.Io && !fits(Bytes(*Answer.Io)))
       return tooLarge("all that is written");
   } else {
@@ -187,21 +189,21 @@ Result<ScheduleAnswer> schedule(const Graph &Of, const ScheduleRequest &Asked) {
     Answer.Order = std::move(Found.Order);
     Answer.Peak = static_cast<std::uint64_t>(Found.Peak);
     Answer.Method = std::move(Found.Method);
-    if (Asked.Memory && Answer.Peak > *Asked.Memory) {
+    if (Asked.memory_bytes && Answer.Peak > *Asked.memory_bytes) {
       Answer.Feasible = false;
       Answer.Least = Answer.Peak;
     }
   }
   if (!Answer.Feasible)
     return Answer;
-  if (Answer.Wanted == Objective::Peak) {
+  if (Answer.Wanted == Objective::peak) {
     Answer.LowerBound = static_cast<std::uint64_t>(Found.LowerBound);
     Answer.Optimal = Found.Optimal;
   }
-  if (Asked.Edges)
-    setEdges(Of, Answer.Order, *Asked.Memory, Answer);
-  if (Answer.Wanted == Objective::Makespan && Processors > 1) {
-    setParallel(Of, Processors, Asked.Memory ? Bytes(*Asked.Memory) : Bytes(1) << 100, Answer);
+  if (Asked.edges)
+    setEdges(Of, Answer.Order, *Asked.memory_bytes, Answer);
+  if (Answer.Wanted == Objective::makespan && Asked.processors > 1) {
+    setParallel(Of, Asked.processors, Asked.memory_bytes ? Bytes(*Asked.memory_bytes) : Bytes(1) << 100, Answer);
     if (!fits(Bytes(Answer.Peak)))
       return tooLarge("nodes that run at the same time");
   } else if (IsTimed) {

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "libmemshape/include/memshape/scheduling.h"
 #include "libmemshape/text/Result.h"
 #include "model/graph/Graph.h"
 
@@ -13,15 +14,7 @@
 
 namespace memshape {
 
-enum class Objective { Peak, Makespan, Io };
-
-struct ScheduleRequest {
-  std::optional<std::uint64_t> Memory; ///< bytes that no moment may exceed
-  std::optional<std::uint32_t> Processors;
-  std::optional<Objective> Want; ///< where not given: makespan with several processors, otherwise peak
-  bool WholeOutputs = false;     ///< with Objective::Io: an output leaves memory as a whole
-  bool Edges = false;            ///< with Memory, and not with Objective::Io: edges that keep any execution within it
-};
+using v1::Objective;
 
 /// After a node has ended, Written of the bytes of Of's output are written and leave memory.
 struct ScheduledEviction {
@@ -38,7 +31,7 @@ struct ScheduledEdges {
 
 /// What memshape.schedule/1 says. Nothing where a member does not apply. Sizes are bytes.
 struct ScheduleAnswer {
-  Objective Wanted = Objective::Peak;
+  Objective Wanted = Objective::peak;
   bool Feasible = true;    ///< otherwise Least alone is there
   std::uint64_t Least = 0; ///< memory that would do
   std::vector<graph::Node> Order;
@@ -59,11 +52,17 @@ struct ScheduleAnswer {
   std::vector<std::string> Notes;                  ///< what a reader has to know beside the numbers: sentences
 };
 
-/// Fails where the request is wrong, or where a sum of the answer leaves 63 bits.
-Result<ScheduleAnswer> schedule(const graph::Graph &Of, const ScheduleRequest &Asked);
+/// What is wrong with a request, whatever the graph is.
+std::optional<Failure> checkRequest(const v1::ScheduleRequest &Asked);
 
-/// memshape.schedule/1, with a newline at the end. Ids are those of the nodes.
-std::string scheduleJson(const ScheduleAnswer &Answer, const std::vector<std::string> &Ids);
+/// Fails where the request is wrong, or where a sum of the answer leaves 63 bits.
+Result<ScheduleAnswer> schedule(const graph::Graph &Of, const v1::ScheduleRequest &Asked);
+
+/// The answer with ids in the place of nodes.
+v1::Schedule scheduleOf(const graph::Graph &Of, const ScheduleAnswer &Answer, const std::vector<std::string> &Ids);
+
+/// memshape.schedule/1, with a newline at the end.
+std::string scheduleJson(const v1::Schedule &Of);
 
 /// The text page.
 std::string schedulePage(const ScheduleAnswer &Answer, const std::vector<std::string> &Ids);

@@ -74,7 +74,7 @@ struct Lines {
       Of.members(ChunkText{Text});
       Text += '}';
     } else
-      Text += jsonText(jsonOf(Of));
+      JsonWriter{Text}.value(Of);
   }
 };
 
@@ -83,7 +83,8 @@ struct Lines {
 std::string planJson(const v1::Plan &Of) {
   std::string Text = "{";
   Of.members(Lines{Text});
-  return Text + "\n}\n";
+  Text += "\n}\n"; // a copy would hold all chunks twice
+  return Text;
 }
 
 } // namespace memshape

@@ -139,16 +139,19 @@ Failure withoutCalls(const Skeleton &S, const std::vector<const UnknownCall *> &
                  FailureCode::CallsLeftOut};
 }
 
-/// Building: the argument that it was building when it failed, from 1; 0: none.
+/// Building: the argument that it was building when it failed, from 1; 0: none. SameReason: it cannot be made for the
+/// reason for which there is no skeleton.
 Result<Answer> byReplay(const WholeOperator &Op, const Question &Asked, const Surroundings &Around,
-                        const std::string &Why, std::uint32_t &Building) {
+                        const std::string &Why, std::uint32_t &Building, bool &SameReason) {
   Answer Out;
   Result<Skeleton> Itself = sliceNow({Around.Slicer, Around.Trust, CacheFolder::ofUser()}, Op.Heads, Op.Units,
                                      Op.Source.Symbol, SliceWish::Replay, Around.Summaries, Around.Deadline);
   if (!Itself)
     return Itself.failure();
-  if (!Itself->Available)
+  if (!Itself->Available) {
+    SameReason = Itself->Reason == Op.Source.Reason;
     return Failure{Itself->Reason};
+  }
   Out.Source = std::make_unique<Skeleton>(std::move(*Itself));
   RunnerOptions Options = runnerOptions(*Out.Source, Around.Files, Around.Libraries, Around.Runner);
   Options.Machine = Around.Machine;
@@ -239,6 +242,7 @@ static Result<Answer> answerByRuns(const WholeOperator &Op, const Question &Aske
   Failure Wrong{"operator '" + Op.Source.Operator + "' has no skeleton: " + Why};
   Ending End;
   std::uint32_t ReplayBuilding = 0;
+  bool SameReason = false;
   if (Op.Source.Available) {
     Answer Out;
     Out.Source = std::make_unique<Skeleton>(Op.Source);
@@ -264,7 +268,7 @@ static Result<Answer> answerByRuns(const WholeOperator &Op, const Question &Aske
       Result<Answer> Once = byReplay(Op, Asked, Around,
                                      Endless ? "the answers that it proposes to decisions lead to no end"
                                              : "it calls " + namesOf(Missing).first + ", which only a run executes",
-                                     ReplayBuilding);
+                                     ReplayBuilding, SameReason);
       if (!Once && Missing.empty())
         return Out;
       if (!Once)
@@ -287,7 +291,7 @@ static Result<Answer> answerByRuns(const WholeOperator &Op, const Question &Aske
   }
   if (!MayReplay)
     return Wrong;
-  Result<Answer> Out = byReplay(Op, Asked, Around, Why, ReplayBuilding);
+  Result<Answer> Out = byReplay(Op, Asked, Around, Why, ReplayBuilding, SameReason);
   if (!Out && ReplayBuilding)
     return Out;
   // What is built from what lies outside of the process is built from nothing in a replay.
@@ -296,7 +300,7 @@ static Result<Answer> answerByRuns(const WholeOperator &Op, const Question &Aske
     return notBuilt(*Out->Source, Asked, End.Building, Called);
   if (End.Building)
     return Out ? std::move(Out) : Wrong;
-  if (!Out && Out.failure().Message != Op.Source.Reason)
+  if (!Out && !SameReason)
     return Failure{Wrong.Message + "; and a replay of the operator itself failed: " + Out.failure().Message};
   return Out ? std::move(Out) : Wrong;
 }

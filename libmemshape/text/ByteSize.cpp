@@ -39,7 +39,7 @@ Result<std::uint64_t> readByteCount(const std::string &Text, const std::string &
     return Bytes;
   Result<std::uint64_t> Size = readByteSize(Text);
   if (!Size)
-    return Failure{Option + ": " + Size.failure().Message};
+    return Failure{(Option.empty() ? "" : Option + ": ") + Size.failure().Message};
   return Size;
 }
 

@@ -13,7 +13,7 @@ namespace memshape {
 /// bytes.
 Result<std::uint64_t> readByteSize(const std::string &Text);
 
-/// The same, but exact to the byte where there is no unit, and from 0. Messages begin with Option.
-Result<std::uint64_t> readByteCount(const std::string &Text, const std::string &Option);
+/// The same, but exact to the byte where there is no unit, and from 0. Messages begin with Option, where one is given.
+Result<std::uint64_t> readByteCount(const std::string &Text, const std::string &Option = "");
 
 } // namespace memshape

@@ -11,8 +11,6 @@ from ._graph import graph_of
 from ._shape import as_bytes, as_integer
 from .errors import ArgumentError, DoesNotFit, native
 
-#: In the order of the C++ interface.
-OBJECTIVES = ("peak", "makespan", "io")
 
 
 @dataclass(frozen=True)
@@ -103,14 +101,12 @@ def schedule(graph: Any, memory: int | float | str | None = None, processors: in
     :param trust: operators may be predicted without a sandbox.
     :raises DoesNotFit: where the memory cannot be kept; its ``least_bytes`` would do.
     """
-    count = as_integer("processors", processors)
+    count, of, usable = as_integer("processors", processors), graph_of(graph), None if memory is None else as_bytes(memory)
     if not 1 <= count <= 10**6:
         raise ArgumentError("processors is a whole number from 1 to 1000000", "arguments")
-    if objective is not None and objective not in OBJECTIVES:
-        raise ArgumentError(f"objective is one of {', '.join(OBJECTIVES)}, not {objective!r}", "arguments")
-    of, usable = graph_of(graph), None if memory is None else as_bytes(memory)
-    found = native(_native.schedule, of.text, usable, count, None if objective is None else OBJECTIVES.index(objective),
-                   whole_outputs, edges, objective != "io", of.folder, trust)
+    found = native(_native.schedule, of.text, {
+        "memory_bytes": usable, "processors": count, "objective": objective, "whole_outputs": whole_outputs, "edges": edges,
+        "timed": objective != "io", "folder": of.folder, "trust": trust})
     if "least_memory_bytes" in found:
         least = found["least_memory_bytes"]
         raise DoesNotFit(f"the memory cannot be kept; the least that would do is {least} bytes", least)
@@ -122,19 +118,18 @@ def schedule(graph: Any, memory: int | float | str | None = None, processors: in
     def by_id(name: str) -> dict[Hashable, Any] | None:
         return {named(each): value for each, value in found[name].items()} if name in found else None
 
+    def of_nodes(name: str) -> dict[Hashable, Any]:
+        return {named(each["id"]): each[name] for each in found["nodes"]}
+
+    figures: dict[str, Any] = {name: found.get(name) for name in (
+        "peak_bytes", "lower_bound_bytes", "optimal", "makespan", "makespan_lower_bound", "io_bytes",
+        "worst_parallel_bytes", "worst_parallel_upper_bytes", "edges_worst_parallel_bytes", "edges_longest_path")}
     return Schedule(
-        order=tuple(map(named, found["order"])), peak_bytes=found["peak_bytes"],
-        lower_bound_bytes=found.get("lower_bound_bytes"), optimal=found.get("optimal"), method=found["method"],
-        makespan=found.get("makespan"), makespan_lower_bound=found.get("makespan_lower_bound"), start=by_id("start"),
-        processor=by_id("processor"), time=by_id("time"), io_bytes=found.get("io_bytes"),
-        evictions=tuple(Eviction(named(each), size, named(after)) for each, size, after in found["evictions"])
+        **figures, order=tuple(map(named, found["order"])), method=found["method"], start=by_id("start"), processor=by_id("processor"),
+        time=of_nodes("time") if "makespan" in found else None,
+        evictions=tuple(Eviction(named(each["id"]), each["bytes"], named(each["after"])) for each in found["evictions"])
         if "evictions" in found else None,
-        worst_parallel_bytes=found.get("worst_parallel_bytes"),
-        worst_parallel_upper_bytes=found.get("worst_parallel_upper_bytes"),
-        edges=tuple((named(first), named(then)) for first, then in found["edges"]) if "edges" in found else None,
-        edges_worst_parallel_bytes=found.get("edges_worst_parallel_bytes"),
-        edges_longest_path=found.get("edges_longest_path"), notes=tuple(found["notes"]),
-        output_bytes={named(each): output for each, (output, _, _) in found["bytes"].items()},
-        work_bytes={named(each): work for each, (_, work, _) in found["bytes"].items()},
-        in_place_bytes={named(each): place for each, (_, _, place) in found["bytes"].items() if place},
+        edges=tuple((named(each["from"]), named(each["to"])) for each in found["edges"]) if "edges" in found else None,
+        notes=tuple(found.get("notes", ())), output_bytes=of_nodes("output_bytes"), work_bytes=of_nodes("work_bytes"),
+        in_place_bytes={each: size for each, size in of_nodes("in_place_bytes").items() if size},
         inputs={named(each): tuple(map(named, of.inputs.get(each, ()))) for each in found["order"]}, memory_bytes=usable)

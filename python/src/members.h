@@ -35,6 +35,8 @@ template <class Value> nanobind::object objectOf(const Value &Of) {
     return Of(IntoDict{Dict}), Dict;
   else if constexpr (std::is_enum_v<Value>)
     return nb::cast(std::string(memshape::v1::name_of(Of)));
+  else if constexpr (std::is_same_v<Value, std::string_view>)
+    return nb::str(Of.data(), Of.size());
   else if constexpr (std::is_same_v<Value, std::nullptr_t>)
     return nb::none();
   else if constexpr (requires { Of.has_value(); })
@@ -99,7 +101,7 @@ template <class Value> void readInto(Value &Into, nanobind::handle From, const c
     const auto Text = nb::isinstance<nb::str>(From) ? nb::cast<std::string>(From) : std::string();
     const auto Found = memshape::v1::named<Value>(Text);
     if (!Found)
-      raiseFailure("arguments", std::string(Name) + " is " + memshape::v1::joined_names<Value>(", ", " or ") +
+      raiseFailure("arguments", std::string(Name) + " is one of " + memshape::v1::joined_names<Value>(", ", " and ") +
                                     ", not " + nb::repr(From).c_str());
     Into = *Found;
   } else if constexpr (requires { Into.has_value(); }) {

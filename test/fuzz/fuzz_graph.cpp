@@ -13,10 +13,10 @@
 using namespace memshape;
 
 /// What is drawn holds no more than what is answered; one node after the other, it is the same.
-static void draw(const graph::Graph &G, const ScheduleRequest &Asked, const ScheduleAnswer &Answer,
+static void draw(const graph::Graph &G, const v1::ScheduleRequest &Asked, const ScheduleAnswer &Answer,
                  const std::vector<std::string> &Ids) {
-  (void)scheduleHtml(G, Answer, Asked.Memory, Ids);
-  (void)scheduleSvg(G, Answer, Asked.Memory, Ids);
+  (void)scheduleHtml(G, Answer, Asked.memory_bytes, Ids);
+  (void)scheduleSvg(G, Answer, Asked.memory_bytes, Ids);
   (void)scheduleDot(G, Answer, Ids);
   const Course In = courseOf(G, Answer);
   const std::uint64_t Most = In.Steps.empty() ? 0 : In.Steps[In.Peak].Held;
@@ -25,19 +25,19 @@ static void draw(const graph::Graph &G, const ScheduleRequest &Asked, const Sche
 }
 
 /// What is answered is JSON, has each node once, and holds what it says.
-static void check(const graph::Graph &G, const ScheduleRequest &Asked, const std::vector<std::string> &Ids) {
+static void check(const graph::Graph &G, const v1::ScheduleRequest &Asked, const std::vector<std::string> &Ids) {
   const Result<ScheduleAnswer> Answer = schedule(G, Asked);
   if (!Answer)
     return;
   (void)schedulePage(*Answer, Ids);
-  const nlohmann::json Text = nlohmann::json::parse(scheduleJson(*Answer, Ids));
+  const nlohmann::json Text = nlohmann::json::parse(scheduleJson(scheduleOf(G, *Answer, Ids)));
   if (!Answer->Feasible)
     return;
   if (Answer->Order.size() != G.size() || Text["order"].size() != G.size())
     std::abort();
-  if (Asked.Memory && Answer->Peak > *Asked.Memory)
+  if (Asked.memory_bytes && Answer->Peak > *Asked.memory_bytes)
     std::abort();
-  if (Answer->Wanted == Objective::Peak && peakOf(G, Answer->Order) != graph::Bytes(Answer->Peak))
+  if (Answer->Wanted == Objective::peak && peakOf(G, Answer->Order) != graph::Bytes(Answer->Peak))
     std::abort();
   draw(G, Asked, *Answer, Ids);
 }
@@ -50,9 +50,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *Data, std::size_t Size
   if (!G)
     std::abort(); // the reader refuses cycles
   for (std::optional<std::uint64_t> Memory : {std::optional<std::uint64_t>(), std::optional<std::uint64_t>(100)}) {
-    check(*G, {Memory, {}, {}}, Read->Ids);
-    check(*G, {Memory, 3, {}}, Read->Ids);
-    check(*G, {Memory, {}, Objective::Io}, Read->Ids);
+    check(*G, {.memory_bytes = Memory}, Read->Ids);
+    check(*G, {.memory_bytes = Memory, .processors = 3}, Read->Ids);
+    check(*G, {.memory_bytes = Memory, .objective = v1::Objective::io}, Read->Ids);
   }
   return 0;
 }

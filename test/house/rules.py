@@ -139,6 +139,7 @@ NAMES_IN_THE_CORE = {
     "runner/evaluation/Symbols.cpp": r"\w+",                     # defines these symbols: the names are its interface
     "runner/evaluation/Interposer.cpp": r"pthread_create",       # stands before the C library's function of this name
     "clang-plugin/lib/typed/TypeKinds.cpp": r"ContiguousContainer(/objects)?",  # a requirement that a class may satisfy
+    "libmemshape/include/memshape/checkpointing.h": r"read|write",  # costs of a level
     "libmemshape/pictures/Chart.cpp": r"y1",                      # an attribute of lines in SVG
     "model/formula/ExpressionReader.cpp": r"ceil|floor|trunc|log2|sqrt",  # words of formulas
 }
@@ -357,10 +358,13 @@ struct E *four(struct E *At) noexcept {
                    if later.search(line) and Path(name).suffix in SOURCE_SUFFIXES | {".cmake", ".txt", ".sh"}])
 
     def test_code_branches_on_codes_and_not_on_sentences(self):
-        compares = r'(?:[=!]= *|\b(?:contains|find|rfind|starts_with|ends_with|compare|equals)\()"[^"\n]*?[a-z]{2,} [a-z]{2,}[^"\n]*"'
-        self.none([f"{name}: {match.group(0)}" for name in sources()
-                   if name.startswith(("libmemshape/", "tools/", "runner/", "llvm-pass/", "clang-plugin/", "model/"))
-                   for match in re.finditer(compares, text(name)) if not any(known in match.group(0) for known in NAMES_WITH_BLANKS)])
+        sentence = r'(?:[=!]= *|\b(?:contains|find|rfind|starts_with|ends_with|startswith|endswith|compare|equals)\()f?"[^"\n]*?[a-z]{2,} [a-z]{2,}[^"\n]*"'
+        within = r'"[^"\n]*?[a-z]{2,} [a-z]{2,}[^"\n]*" in (?!\()'  # of Python
+        message = r'\b[Mm]essage(?:\(\))? *[=!]=|[=!]= *[\w.>()-]*\b[Mm]essage\b'
+        houses = ("libmemshape/", "tools/", "runner/", "llvm-pass/", "clang-plugin/", "model/", "python/")
+        self.none([f"{name}: {match.group(0)}" for name in sources() if name.startswith(houses)
+                   for rule in (sentence, message) + ((within,) if name.endswith(".py") else ())
+                   for match in re.finditer(rule, text(name)) if not any(known in match.group(0) for known in NAMES_WITH_BLANKS)])
 
     def test_unit_tests_assert_something_and_wait_for_no_time(self):
         broken = []

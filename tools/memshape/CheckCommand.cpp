@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <unistd.h>
 
 namespace memshape {
@@ -22,6 +23,26 @@ namespace memshape {
 namespace fs = std::filesystem;
 
 namespace {
+
+struct CheckOptions {
+  std::vector<std::string> Files;
+  std::string Baseline;
+  std::string Format = "text";
+  std::string Output;                  ///< empty: standard output
+  std::string SourceRoot;              ///< empty: the folder of the baseline
+  std::vector<std::string> Tolerances; ///< "5%", "NAME=5%"
+  std::vector<std::string> Shapes;     ///< "[NAME:]a=1,b=2"
+  std::vector<std::string> Settings;   ///< "[NAME:]x=1.5"
+  std::vector<std::string> Machine;
+  std::vector<std::string> Libraries;
+  bool Update = false;
+  bool Trust = false;
+};
+
+struct CheckOutcome {
+  std::string Text;
+  bool Failed = false; ///< a regression was found
+};
 
 using Writer = std::string (*)(const Comparison &, const Presentation &);
 
@@ -98,50 +119,48 @@ std::string updated(const BaselineFile *Before, const BaselineFile &Now, const C
          (Now.Operators.size() == 1 ? " takes\n" : " take\n");
 }
 
-} // namespace
-
-Result<CheckOutcome> checkBuild(const CheckOptions &Options, const Installation &Installed) {
+Result<CheckOutcome> checkBuild(const CheckOptions &Given, const Installation &Installed) {
   auto Format = std::find_if(std::begin(Formats), std::end(Formats),
-                             [&](const auto &Known) { return Options.Format == Known.first; });
+                             [&](const auto &Known) { return Given.Format == Known.first; });
   if (Format == std::end(Formats)) {
     std::string Names;
     for (const auto &[Name, Write] : Formats)
       Names += (Names.empty() ? "" : ", ") + std::string(Name);
-    return Failure{"unknown format '" + Options.Format + "'; check writes " + Names};
+    return Failure{"unknown format '" + Given.Format + "'; check writes " + Names};
   }
-  if (!Options.Update)
-    for (const auto &[Given, Name] : {std::pair(&Options.Shapes, "--shape"), std::pair(&Options.Settings, "--set")})
-      if (!Given->empty())
+  if (!Given.Update)
+    for (const auto &[Texts, Name] : {std::pair(&Given.Shapes, "--shape"), std::pair(&Given.Settings, "--set")})
+      if (!Texts->empty())
         return Failure{std::string(Name) + " says what the baseline is made of: give it with --update"};
-  Result<Tolerances> Allowed = readTolerances(Options.Tolerances);
+  Result<Tolerances> Allowed = readTolerances(Given.Tolerances);
   if (!Allowed)
     return Allowed.failure();
-  if (std::optional<Failure> Wrong = checkLibraries(Options.Libraries))
+  if (std::optional<Failure> Wrong = checkLibraries(Given.Libraries))
     return *Wrong;
   Surroundings Around;
   Around.Runner = Installed.runner().string();
   Around.Slicer = Installed.slicer().string();
-  Around.Trust = Options.Trust;
-  Around.Libraries = Options.Libraries;
+  Around.Trust = Given.Trust;
+  Around.Libraries = Given.Libraries;
   Around.Deadline = std::chrono::steady_clock::now() + std::chrono::hours(1);
-  Result<std::optional<BaselineFile>> Baseline = readBaseline(Options.Baseline, Options.Update);
+  Result<std::optional<BaselineFile>> Baseline = readBaseline(Given.Baseline, Given.Update);
   if (!Baseline)
     return Baseline.failure();
   const BaselineFile *Before = *Baseline ? &**Baseline : nullptr;
   Around.Machine = Before ? Before->Machine : referenceMachine();
-  std::map<std::string, std::int64_t> Given;
-  if (std::optional<Failure> Wrong = readMachine(Options.Machine, Given))
+  std::map<std::string, std::int64_t> Facts;
+  if (std::optional<Failure> Wrong = readMachine(Given.Machine, Facts))
     return *Wrong;
-  for (const auto &[Fact, Value] : Given)
+  for (const auto &[Fact, Value] : Facts)
     Around.Machine[Fact] = Value;
-  for (const std::string &Path : Options.Files) {
+  for (const std::string &Path : Given.Files) {
     Result<InstrumentedFile> File = readInstrumentedFile(Path);
     if (!File)
       return File.failure();
     Around.Files.push_back(std::move(*File));
   }
 
-  BaselineRequest Request{Options.Shapes, Options.Settings, Options.Update};
+  BaselineRequest Request{Given.Shapes, Given.Settings, Given.Update};
   std::optional<Progress> Told("check");
   Request.Progress = [&](const std::string &Operator, std::size_t Done, std::size_t All) {
     Told->at(Operator, Done, All);
@@ -153,18 +172,44 @@ Result<CheckOutcome> checkBuild(const CheckOptions &Options, const Installation 
   if (std::optional<Failure> Wrong = unknownOperators(*Allowed, *Now, Before))
     return *Wrong;
   Presentation Shown;
-  Shown.Baseline = Options.Baseline;
-  Shown.Root = Options.SourceRoot.empty() ? fs::path(Options.Baseline).parent_path() : fs::path(Options.SourceRoot);
-  Shown.Colours = Options.Output.empty() && ::isatty(STDOUT_FILENO) && !std::getenv("NO_COLOR");
+  Shown.Baseline = Given.Baseline;
+  Shown.Root = Given.SourceRoot.empty() ? fs::path(Given.Baseline).parent_path() : fs::path(Given.SourceRoot);
+  Shown.Colours = Given.Output.empty() && ::isatty(STDOUT_FILENO) && !std::getenv("NO_COLOR");
   Comparison Found;
   if (Before)
     Found = compareBaselines(*Before, *Now, *Allowed);
-  if (!Options.Update)
+  if (!Given.Update)
     return CheckOutcome{Format->second(Found, Shown), Found.failed()};
-  keepTolerances(Options.Tolerances, *Now);
-  if (std::optional<Failure> Unwritten = writeOutput(Options.Baseline, baselineText(*Now)))
+  keepTolerances(Given.Tolerances, *Now);
+  if (std::optional<Failure> Unwritten = writeOutput(Given.Baseline, baselineText(*Now)))
     return *Unwritten;
   return CheckOutcome{updated(Before, *Now, Found, Shown), false};
+}
+
+} // namespace
+
+Run describeCheck(Options &On) {
+  const auto Options = std::make_shared<CheckOptions>();
+  On.file("FILE", Options->Files, "executables, shared libraries, object files or archives of the build", true);
+  On.file("--baseline", Options->Baseline, "what operators may take: memshape.lock, kept with the source", true);
+  On.flag("--update", Options->Update, "write the baseline anew from this build");
+  On.add("--format", Options->Format, "text, json, markdown, sarif or github",
+         {.Value = "text|json|markdown|sarif|github", .ShowDefault = true});
+  On.file("-o,--output", Options->Output, "file to write instead of standard output");
+  On.add("--tolerance", Options->Tolerances, "growth that is allowed, as in 5% or NAME=5%; 0% by default");
+  On.add("--shape", Options->Shapes, "with --update: reference shape, as in [NAME:]ni=400,nx=300");
+  On.add("--set", Options->Settings, "with --update: settings, as in [NAME:]sigma=1.5; 1 where not given");
+  On.add("--machine", Options->Machine, "machine to check for; the baseline's where not given");
+  On.file("--source-root", Options->SourceRoot, "folder that places are named from; the baseline's where not given");
+  On.add("--library", Options->Libraries, "library that the operators call, beside those that FILE names");
+  On.work(Options->Trust);
+  return [Options](const Context &In) {
+    const Result<CheckOutcome> Outcome = inSandbox(Options->Trust, [&] { return checkBuild(*Options, In.Installed); });
+    if (!Outcome)
+      return refuse(Outcome.failure().Message);
+    const int Status = deliver(Outcome->Text, Options->Output);
+    return Status ? Status : Outcome->Failed; // a regression was found
+  };
 }
 
 } // namespace memshape

@@ -12,10 +12,22 @@
 #include "tools/memshape/ChosenOperator.h"
 
 #include <algorithm>
+#include <charconv>
+#include <memory>
 
 namespace memshape {
 
 namespace {
+
+struct CheckpointOptions : CallOptions {
+  v1::ChainRequest Request = {.steps = 0};
+  std::optional<std::int64_t> Slots;
+  std::string Levels, Memory, State; ///< as written; empty where not given
+  std::string Chain;                 ///< a file with steps that differ
+  std::string Format = "text";
+  std::string Output; ///< empty: standard output
+  bool Json = false;
+};
 
 /// A million steps take a tenth of it.
 constexpr std::uint64_t LargestChain = 1 << 30;
@@ -32,13 +44,13 @@ struct Places {
 };
 
 /// A state is what the step returns, or where it returns nothing, what it is given.
-Result<StepBytes> predictStep(const CheckpointOptions &Options) {
-  const Result<v1::Operator> Chosen = chosenOperator(Options);
+Result<StepBytes> predictStep(const CheckpointOptions &Given) {
+  const Result<v1::Operator> Chosen = chosenOperator(Given);
   if (!Chosen)
     return Chosen.failure();
-  v1::Expected<v1::Call> Call = Chosen->read({Options.Shapes, Options.Settings, Options.Assumed, Options.ShapeFrom});
+  const Result<v1::Call> Call = chosenCall(*Chosen, Given);
   if (!Call)
-    return failureOf(Call.error());
+    return Call.failure();
   const v1::Expected<v1::Prediction> Predicted = Chosen->predict(*Call);
   if (!Predicted)
     return failureOf(Predicted.error());
@@ -46,21 +58,21 @@ Result<StepBytes> predictStep(const CheckpointOptions &Options) {
     return Failure{
         "what '" + Chosen->name() +
         "' takes at this shape has no upper bound: give --memory, less what a step takes, and --state without FILE"};
-  std::uint64_t Given = 0;
+  std::uint64_t Tensors = 0;
   for (const v1::Tensor &Each : Predicted->tensors) {
     if (!Each.bytes)
       return Failure{"what '" + Each.name + "' of '" + Chosen->name() +
                      "' takes is not known: give --memory, less what a step takes, and --state without FILE"};
-    if (*Each.bytes > INT64_MAX - Given)
+    if (*Each.bytes > INT64_MAX - Tensors)
       return Failure{"what '" + Chosen->name() + "' is given takes more than 2^63 - 1 bytes"};
-    Given += *Each.bytes;
+    Tensors += *Each.bytes;
   }
-  const std::uint64_t State = Predicted->heap.output_bytes ? Predicted->heap.output_bytes : Given;
+  const std::uint64_t State = Predicted->heap.output_bytes ? Predicted->heap.output_bytes : Tensors;
   if (!State)
     return Failure{"'" + Chosen->name() +
                    "' neither returns nor takes an object whose bytes are known: say with "
                    "--state what a state takes"};
-  return StepBytes{State, Given + *Predicted->heap.upper_bytes};
+  return StepBytes{State, Tensors + *Predicted->heap.upper_bytes};
 }
 
 /// Step and Memory in bytes. A single step needs no state, but room to run.
@@ -76,44 +88,44 @@ Result<Places> placesWithin(std::uint64_t Memory, const StepBytes &Step, std::in
   return Found;
 }
 
-Result<Places> placesWithin(const CheckpointOptions &Options) {
-  const Result<std::uint64_t> Memory = readByteCount(Options.Memory, "--memory");
+Result<Places> placesWithin(const CheckpointOptions &Given) {
+  const Result<std::uint64_t> Memory = readByteCount(Given.Memory, "--memory");
   if (!Memory)
     return Memory.failure();
   StepBytes Step;
-  if (!Options.Files.empty()) {
-    const Result<StepBytes> Predicted = predictStep(Options);
+  if (!Given.Files.empty()) {
+    const Result<StepBytes> Predicted = predictStep(Given);
     if (!Predicted)
       return Predicted.failure();
     Step = *Predicted;
-  } else if (Options.State.empty()) {
+  } else if (Given.State.empty()) {
     return Failure{"--memory wants the bytes of a state: --state, or FILE with --operator and --shape of a step"};
   }
-  if (!Options.State.empty()) {
-    const Result<std::uint64_t> State = readByteCount(Options.State, "--state");
+  if (!Given.State.empty()) {
+    const Result<std::uint64_t> State = readByteCount(Given.State, "--state");
     if (!State)
       return State.failure();
     Step.State = *State;
   }
   if (Step.State == 0)
     return Failure{"--state: a state takes at least a byte"};
-  return placesWithin(*Memory, Step, Options.Steps);
+  return placesWithin(*Memory, Step, Given.Request.steps);
 }
 
-Result<Places> placesOf(const CheckpointOptions &Options) {
-  if (int(Options.Slots.has_value()) + int(!Options.Levels.empty()) + int(!Options.Memory.empty()) != 1)
+Result<Places> placesOf(const CheckpointOptions &Given) {
+  if (int(Given.Slots.has_value()) + int(!Given.Levels.empty()) + int(!Given.Memory.empty()) != 1)
     return Failure{"give one of --slots, --levels and --memory"};
-  if (Options.Memory.empty() && (!Options.State.empty() || !Options.Files.empty()))
+  if (Given.Memory.empty() && (!Given.State.empty() || !Given.Files.empty()))
     return Failure{"--state and FILE belong to --memory"};
-  if (!Options.Memory.empty())
-    return placesWithin(Options);
-  if (!Options.Levels.empty()) {
-    Result<std::vector<v1::ChainLevel>> Levels = readLevels(Options.Levels);
+  if (!Given.Memory.empty())
+    return placesWithin(Given);
+  if (!Given.Levels.empty()) {
+    Result<std::vector<v1::ChainLevel>> Levels = readLevels(Given.Levels);
     return Levels ? Result<Places>(Places{std::move(*Levels), std::nullopt}) : Levels.failure();
   }
-  if (*Options.Slots < 0)
+  if (*Given.Slots < 0)
     return Failure{"--slots is a whole number from 0"};
-  return Places{{{"ram", *Options.Slots, 0, 0}}, std::nullopt};
+  return Places{{{"ram", *Given.Slots, 0, 0}}, std::nullopt};
 }
 
 std::string written(const std::string &Format, const v1::ChainRequest &C, const v1::ChainReversal &Found) {
@@ -131,48 +143,45 @@ TextOrRefusal tooLittle(std::uint64_t LeastMemory, const std::string &Format) {
 }
 
 /// Of steps that differ.
-Result<TextOrRefusal> chainText(const CheckpointOptions &Options) {
-  if (Options.Steps != 0 || Options.Slots || !Options.Levels.empty() || !Options.State.empty() ||
-      !Options.Files.empty())
+Result<TextOrRefusal> chainText(const CheckpointOptions &Given) {
+  if (Given.Request.steps != 0 || Given.Slots || !Given.Levels.empty() || !Given.State.empty() || !Given.Files.empty())
     return Failure{"--chain says what each step takes: it goes with --memory alone"};
-  const Result<std::string> Format = answerFormat(Options.Format, Options.Json, {"text", "json"});
+  const Result<std::string> Format = answerFormat(Given.Format, Given.Json, {"text", "json"});
   if (!Format)
     return Format.failure();
-  if (Options.Memory.empty())
+  if (Given.Memory.empty())
     return Failure{"--chain wants the bytes that there are: --memory"};
-  const Result<std::uint64_t> Memory = readByteCount(Options.Memory, "--memory");
+  const Result<std::uint64_t> Memory = readByteCount(Given.Memory, "--memory");
   if (!Memory)
     return Memory.failure();
-  const Result<std::string> Text = readFile(Options.Chain, LargestChain);
+  const Result<std::string> Text = readFile(Given.Chain, LargestChain);
   if (!Text)
     return Text.failure();
   const auto Steps = readChain(*Text);
   if (!Steps)
-    return Failure{Options.Chain + ": " + Steps.failure().Message};
+    return Failure{Given.Chain + ": " + Steps.failure().Message};
   checkpointing::StepReversal Into;
   switch (checkpointing::reverseSteps(*Steps, std::int64_t(std::min<std::uint64_t>(*Memory, INT64_MAX)), Into)) {
   case checkpointing::Outcome::Solved:
     break;
   case checkpointing::Outcome::NoSlot:
     if (Into.LeastMemory > INT64_MAX)
-      return Failure{Options.Chain + ": the bytes that are held leave 63 bits"};
+      return Failure{Given.Chain + ": the bytes that are held leave 63 bits"};
     return tooLittle(Into.LeastMemory, *Format);
   case checkpointing::Outcome::TooLarge:
-    return Failure{Options.Chain + ": so many steps that differ take too long to find the least time of; join some"};
+    return Failure{Given.Chain + ": so many steps that differ take too long to find the least time of; join some"};
   }
   return TextOrRefusal{*Format == "json" ? checkpointJson(Into) : checkpointPage(Into), ""};
 }
 
-} // namespace
-
-Result<TextOrRefusal> checkpointText(const CheckpointOptions &Options) {
-  if (!Options.Chain.empty())
-    return chainText(Options);
-  const Result<std::string> Format = answerFormat(Options.Format, Options.Json, {"text", "json", "html", "svg"});
+Result<TextOrRefusal> checkpointText(const CheckpointOptions &Given) {
+  if (!Given.Chain.empty())
+    return chainText(Given);
+  const Result<std::string> Format = answerFormat(Given.Format, Given.Json, {"text", "json", "html", "svg"});
   if (!Format)
     return Format.failure();
-  v1::ChainRequest Asked = {Options.Steps, {}, Options.Forward, Options.Backward};
-  Result<Places> Found = placesOf(Options);
+  v1::ChainRequest Asked = Given.Request;
+  Result<Places> Found = placesOf(Given);
   if (!Found)
     return Found.failure();
   if (Found->LeastMemory)
@@ -184,6 +193,47 @@ Result<TextOrRefusal> checkpointText(const CheckpointOptions &Options) {
   if (Reversed.error().code != v1::ErrorCode::no_answer)
     return failureOf(Reversed.error());
   return TextOrRefusal{*Format == "json" ? refusedCheckpointJson(std::nullopt) : "", Reversed.error().message};
+}
+
+} // namespace
+
+Run describeCheckpoint(Options &On) {
+  const auto Options = std::make_shared<CheckpointOptions>();
+  On.file("FILE", Options->Files, "with the operator that is a step, for --memory; further files with what it calls");
+  On.add("--operator", Options->Operator, "operator, where FILE has several");
+  addCall(On, *Options, "shape of a step, as in nz=400,nx=300");
+  v1::ChainRequest::members(Options->Request, RequestOptions(On));
+  const auto NotEmpty = [](const std::string &Text) { return std::string(Text.empty() ? "is empty" : ""); };
+  On.add("--chain", Options->Chain,
+         "a file of memshape.chain/1 instead, whose steps differ in bytes and time; with --memory",
+         {.Check = NotEmpty});
+  // The parser takes what is beyond 63 bits as the largest number.
+  On.add("--slots", Options->Slots, "states that can be stored at once", {.Check = [](const std::string &Text) {
+           std::int64_t Slots = 0;
+           const auto [Stop, Wrong] = std::from_chars(Text.data(), Text.data() + Text.size(), Slots);
+           return std::string(Wrong == std::errc::result_out_of_range ? "is a number from 0 to 2^63 - 1" : "");
+         }});
+  On.add("--levels", Options->Levels, "places: NAME:SLOTS:WRITE:READ, with commas between them", {.Check = NotEmpty});
+  On.add("--memory", Options->Memory, "for states, as in 16GiB: with --state, or FILE and the shape of a step",
+         {.Check = NotEmpty});
+  On.add("--state", Options->State, "what a state takes, as in 40MiB", {.Check = NotEmpty});
+  On.add("--format", Options->Format, "text, json, html or svg (the plan as a drawing)",
+         {.Value = "text|json|html|svg", .ShowDefault = true});
+  On.flag("--json", Options->Json, "print memshape.checkpoint/1");
+  On.file("-o,--output", Options->Output, "file to write instead of standard output");
+  On.work(Options->Trust);
+  for (const char *Name : {"--steps", "--slots", "--levels", "--state", "--forward", "--backward", "FILE"})
+    On.excludes(Name, "--chain");
+  for (const char *Name :
+       {"--operator", "--shape", "--shape-from", "--set", "--assume", "--machine", "--library", "--summaries"})
+    On.needs(Name, "FILE");
+  On.footer("Exit status: 0 the chain can be reversed; 1 no state can be stored, and the least memory that would do is "
+            "printed; 2 the request was wrong.");
+  return [Options](const Context &) {
+    if (std::optional<Failure> Open = checkSandbox(Options->Trust, !Options->Files.empty()))
+      return refuse(Open->Message);
+    return deliver(checkpointText(*Options), Options->Output);
+  };
 }
 
 } // namespace memshape

@@ -1,32 +1,44 @@
-// The operator that a command line names.
+// The operator and the call that a command line names.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #pragma once
 
-#include "libmemshape/skeletons/Assumptions.h"
 #include "memshape/memshape.h"
 #include "tools/memshape/Commands.h"
 
+#include <limits>
+
 namespace memshape {
+
+/// What a call of an operator is predicted from, as written.
+struct CallOptions {
+  std::vector<std::string> Files; ///< the operator's, then others with functions that it calls
+  std::string Operator, ShapeFrom;
+  std::vector<std::string> Shapes, Settings, Assumed, Machine, Libraries, Summaries;
+  bool Trust = false; ///< code of FILE is executed even without a sandbox
+};
+
+struct PredictOptions : CallOptions {
+  std::uint32_t Threads = 0; ///< 0 where not given
+  std::string Store, Model;  ///< empty: the default ones
+  double Confidence = 0.99;
+  double Held = std::numeric_limits<double>::quiet_NaN(), Fresh = Held; ///< bytes
+  std::string Budget;                                                   ///< a size as written; empty where not given
+  bool Json = false, WithoutFormulas = false;
+};
+
+/// From the store of past runs alone, without FILE.
+Result<std::string> predictFromStoreText(const PredictOptions &Given);
 
 inline Failure failureOf(const v1::Error &Why) { return Failure{Why.message}; }
 
-/// Opens the files of a command that predicts, and finds its operator. Given: PredictOptions or PlanOptions.
-template <class Options> Result<v1::Operator> chosenOperator(const Options &Given) {
-  v1::OpenOptions Opening;
-  Opening.with.assign(Given.Files.begin() + 1, Given.Files.end());
-  Opening.libraries = Given.Libraries;
-  Opening.summaries = Given.Summaries;
-  Opening.trust = Given.Trust;
-  if (std::optional<Failure> Wrong = readMachine(Given.Machine, Opening.machine))
-    return *Wrong;
-  const v1::Expected<v1::Program> Opened = v1::open(Given.Files.front(), Opening);
-  if (!Opened)
-    return failureOf(Opened.error());
-  const v1::Expected<v1::Operator> Chosen = Opened->find(Given.Operator);
-  if (!Chosen)
-    return failureOf(Chosen.error());
-  return *Chosen;
-}
+/// The options of Into, FILE and --operator left out.
+void addCall(Options &On, CallOptions &Into, const std::string &ShapeHelp);
+
+/// Opens the files of a command that predicts, and finds its operator.
+Result<v1::Operator> chosenOperator(const CallOptions &Given);
+
+/// The call of Of.
+Result<v1::Call> chosenCall(const v1::Operator &Of, const CallOptions &Given);
 
 } // namespace memshape

@@ -4,34 +4,45 @@
 #include "libmemshape/skeletons/Installation.h"
 #include "tools/memshape/Commands.h"
 
+#include <filesystem>
+#include <memory>
+
 namespace memshape {
 
-Result<std::string> configText(const ConfigOptions &Options, const Installation &Installed) {
-  if (Options.Cflags + Options.Libs + Options.Plugin != 1)
+namespace {
+
+struct ConfigOptions {
+  bool Cflags = false, Libs = false, Plugin = false;
+  bool Static = false; ///< libraries for a program that is linked statically
+  std::string Clang;   ///< major version that has to be there; empty: any
+};
+
+Result<std::string> configText(const ConfigOptions &Given, const Installation &Installed) {
+  if (Given.Cflags + Given.Libs + Given.Plugin != 1)
     return Failure{"config wants one of --cflags, --libs and --plugin"};
-  if (Options.Static && !Options.Libs)
+  if (Given.Static && !Given.Libs)
     return Failure{"config --static goes with --libs"};
   Result<std::filesystem::path> Libraries = Installed.libraries();
   if (!Libraries)
     return Libraries.failure();
-  if (!Options.Clang.empty()) {
-    std::filesystem::path Module = *Libraries / ("memshape-" + Options.Clang + ".so");
+  if (!Given.Clang.empty()) {
+    std::filesystem::path Module = *Libraries / ("memshape-" + Given.Clang + ".so");
     std::error_code Ignored;
     if (!std::filesystem::is_regular_file(Module, Ignored))
-      return Failure{"this installation has no module for clang " + Options.Clang + ": '" + Module.string() +
+      return Failure{"this installation has no module for clang " + Given.Clang + ": '" + Module.string() +
                      "' is missing"};
   }
   std::string Loader = (*Libraries / "memshape").string();
-  if (Options.Plugin)
+  if (Given.Plugin)
     return Loader + "\n";
-  if (Options.Static) {
+  if (Given.Static) {
     std::string Flags;
     for (const char *Function : {"malloc", "free", "calloc", "realloc", "reallocarray", "aligned_alloc", "memalign",
                                  "posix_memalign", "valloc", "pvalloc"})
       Flags += std::string("-Wl,--wrap=") + Function + " ";
     return Flags + (*Libraries / "libmemshape_rt_wrapped.a").string() + "\n";
   }
-  if (Options.Libs)
+  if (Given.Libs)
     // The hooks are weak: without --no-as-needed a linker would leave the runtime out.
     return "-L" + Libraries->string() + " -Wl,-rpath," + Libraries->string() +
            " -Wl,--push-state,--no-as-needed -lmemshape_rt -Wl,--pop-state\n";
@@ -39,6 +50,18 @@ Result<std::string> configText(const ConfigOptions &Options, const Installation 
   if (!Headers)
     return Headers.failure();
   return "-fplugin=" + Loader + " -I" + Headers->string() + "\n";
+}
+
+} // namespace
+
+Run describeConfig(Options &On) {
+  const auto Options = std::make_shared<ConfigOptions>();
+  On.flag("--cflags", Options->Cflags, "flags to compile with");
+  On.flag("--libs", Options->Libs, "flags to link with");
+  On.flag("--static", Options->Static, "with --libs: for a program that is linked with -static");
+  On.flag("--plugin", Options->Plugin, "path to give to -fplugin=");
+  On.add("--clang", Options->Clang, "check that this clang has a module here, as in 22");
+  return [Options](const Context &In) { return deliver(configText(*Options, In.Installed)); };
 }
 
 } // namespace memshape

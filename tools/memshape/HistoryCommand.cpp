@@ -11,7 +11,7 @@
 #include "libmemshape/text/Figures.h"
 #include "libmemshape/text/JsonFields.h"
 #include "libmemshape/text/Progress.h"
-#include "tools/memshape/Commands.h"
+#include "tools/memshape/ChosenOperator.h"
 
 #include <algorithm>
 #include <charconv>
@@ -19,10 +19,17 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <memory>
 
 namespace memshape {
 
 namespace {
+
+struct HistoryOptions {
+  std::string Action; ///< import, export or list
+  std::string Store;  ///< empty: the default one
+  std::string File;   ///< JSON lines; - or empty for standard input or output
+};
 
 double secondsSince1970() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
@@ -64,17 +71,17 @@ private:
   double Now = secondsSince1970();
 };
 
-Result<std::string> importRuns(const HistoryOptions &Options, const std::string &Path) {
-  if (Options.File.empty())
+Result<std::string> importRuns(const HistoryOptions &Given, const std::string &Path) {
+  if (Given.File.empty())
     return Failure{"history import wants a file of JSON lines, or - for standard input"};
-  if (std::optional<Failure> Refused = Options.File == "-" ? std::nullopt : checkInput(Options.File))
+  if (std::optional<Failure> Refused = Given.File == "-" ? std::nullopt : checkInput(Given.File))
     return *Refused;
-  LinesOfRuns Lines(Options.File);
+  LinesOfRuns Lines(Given.File);
   Result<Store> Opened = Store::open(Path, Store::Purpose::Write);
   if (!Opened)
     return Opened.failure();
   std::optional<Progress> Shown;
-  if (Options.File != "-")
+  if (Given.File != "-")
     Shown.emplace("history import");
   std::size_t Count = 0;
   Result<std::uint64_t> Added = Opened->add([&] {
@@ -93,16 +100,16 @@ bool isSameFile(const std::string &A, const std::string &B) {
   return std::filesystem::equivalent(A, B, Ignored);
 }
 
-Result<std::string> exportRuns(const HistoryOptions &Options, const std::string &Path) {
+Result<std::string> exportRuns(const HistoryOptions &Given, const std::string &Path) {
   std::ofstream File;
-  bool ToFile = !Options.File.empty() && Options.File != "-";
+  bool ToFile = !Given.File.empty() && Given.File != "-";
   for (const char *Part : {"", "-wal", "-shm"})
-    if (ToFile && isSameFile(Options.File, Path + Part))
-      return Failure{Options.File + " is the store itself: name another file to write its records to"};
+    if (ToFile && isSameFile(Given.File, Path + Part))
+      return Failure{Given.File + " is the store itself: name another file to write its records to"};
   // Opened with the first record: of a store that cannot be read nothing is left behind.
   auto Open = [&] {
     if (ToFile && !File.is_open())
-      File.open(Options.File, std::ios::binary | std::ios::trunc);
+      File.open(Given.File, std::ios::binary | std::ios::trunc);
     return !ToFile || File.is_open();
   };
   std::ostream &Out = ToFile ? File : std::cout;
@@ -116,7 +123,7 @@ Result<std::string> exportRuns(const HistoryOptions &Options, const std::string 
   if (Written)
     Opened = Open();
   if (!Opened)
-    return Failure{"cannot write " + Options.File};
+    return Failure{"cannot write " + Given.File};
   bool Whole = !Out.fail() && Out.flush();
   if (!Written)
     return Written.failure();
@@ -175,8 +182,8 @@ std::string givenSetting(const std::string &Text) {
 
 /// Of the functions of one name, newest first: with the symbols of the newest, and the settings that were given; what
 /// is left has to be one.
-Result<RunEntry> chooseFunction(const std::vector<RunEntry> &Functions, const PredictOptions &Options) {
-  Result<std::map<std::string, std::string>> Given = splitAssignments(Options.Settings, "--set");
+Result<RunEntry> chooseFunction(const std::vector<RunEntry> &Functions, const PredictOptions &Asked) {
+  Result<std::map<std::string, std::string>> Given = splitAssignments(Asked.Settings, "--set");
   if (!Given)
     return Given.failure();
   const RunEntry &Newest = Functions.front();
@@ -192,7 +199,7 @@ Result<RunEntry> chooseFunction(const std::vector<RunEntry> &Functions, const Pr
         }))
       Left.push_back(&Function);
   }
-  std::string Name = oneLine(Options.Operator);
+  std::string Name = oneLine(Asked.Operator);
   if (Left.empty())
     return Failure{"no run of '" + Name + "' has these settings; there are runs with " + Known};
   if (Left.size() > 1)
@@ -201,13 +208,13 @@ Result<RunEntry> chooseFunction(const std::vector<RunEntry> &Functions, const Pr
 }
 
 /// Every symbol of the function once.
-std::optional<Failure> readShape(const Situation &Known, const PredictOptions &Options, Situation &At) {
-  Result<std::map<std::string, std::string>> Given = splitAssignments(Options.Shapes, "--shape");
+std::optional<Failure> readShape(const Situation &Known, const PredictOptions &Asked, Situation &At) {
+  Result<std::map<std::string, std::string>> Given = splitAssignments(Asked.Shapes, "--shape");
   if (!Given)
     return Given.failure();
   for (const auto &[Name, Text] : *Given) {
     if (!Known.Shape.contains(Name))
-      return Failure{"'" + oneLine(Name) + "' is no shape symbol of '" + oneLine(Options.Operator) + "'; there are " +
+      return Failure{"'" + oneLine(Name) + "' is no shape symbol of '" + oneLine(Asked.Operator) + "'; there are " +
                      symbolsOf(Known)};
     Result<double> Extent = extentOf(Name, Text);
     if (!Extent)
@@ -220,70 +227,77 @@ std::optional<Failure> readShape(const Situation &Known, const PredictOptions &O
   return std::nullopt;
 }
 
-} // namespace
-
-Result<std::string> historyText(const HistoryOptions &Options) {
-  Result<std::string> Path = storePath(Options.Store);
+Result<std::string> historyText(const HistoryOptions &Given) {
+  Result<std::string> Path = storePath(Given.Store);
   if (!Path)
     return Path.failure();
-  if (Options.Action == "import")
-    return importRuns(Options, *Path);
-  if (Options.Action == "export")
-    return exportRuns(Options, *Path);
-  if (Options.Action == "list")
+  if (Given.Action == "import")
+    return importRuns(Given, *Path);
+  if (Given.Action == "export")
+    return exportRuns(Given, *Path);
+  if (Given.Action == "list")
     return listRuns(*Path);
-  return Failure{"unknown action '" + Options.Action + "'; there are import, export and list"};
+  return Failure{"unknown action '" + Given.Action + "'; there are import, export and list"};
 }
 
-Result<std::string> predictFromStoreText(const PredictOptions &Options) {
+} // namespace
+
+Result<std::string> predictFromStoreText(const PredictOptions &Asked) {
   auto Start = std::chrono::steady_clock::now();
-  if (Options.Operator.empty())
+  if (Asked.Operator.empty())
     return Failure{"predict wants a FILE, or --operator NAME to answer from the store of past runs"};
-  if (!Options.ShapeFrom.empty() || !Options.Assumed.empty() || !Options.Libraries.empty() ||
-      !Options.Summaries.empty() || Options.Threads || !Options.Machine.empty())
+  if (!Asked.ShapeFrom.empty() || !Asked.Assumed.empty() || !Asked.Libraries.empty() || !Asked.Summaries.empty() ||
+      Asked.Threads || !Asked.Machine.empty())
     return Failure{
         "past runs know shapes and settings alone: --shape-from, --assume, --threads, --machine, --library and "
         "--summaries want a FILE"};
-  Result<std::string> Path = storePath(Options.Store);
+  Result<std::string> Path = storePath(Asked.Store);
   if (!Path)
     return Path.failure();
-  Result<Prior> Generic = loadPrior(Options.Model);
+  Result<Prior> Generic = loadPrior(Asked.Model);
   if (!Generic)
     return Generic.failure();
   Result<Store> Opened = Store::open(*Path, Store::Purpose::Read);
   if (!Opened)
     return Opened.failure();
-  Result<std::vector<RunEntry>> Functions = Opened->functionsOf(Options.Operator);
+  Result<std::vector<RunEntry>> Functions = Opened->functionsOf(Asked.Operator);
   if (!Functions)
     return Functions.failure();
   if (Functions->empty())
-    return Failure{"no run of '" + oneLine(Options.Operator) + "' is in " + *Path +
+    return Failure{"no run of '" + oneLine(Asked.Operator) + "' is in " + *Path +
                    "; `memshape history list` names the operators that are"};
-  Result<RunEntry> Like = chooseFunction(*Functions, Options);
+  Result<RunEntry> Like = chooseFunction(*Functions, Asked);
   if (!Like)
     return Like.failure();
   Situation At;
-  if (std::optional<Failure> Wrong = readShape(Like->At, Options, At))
+  if (std::optional<Failure> Wrong = readShape(Like->At, Asked, At))
     return *Wrong;
-  if (known(Options.Held))
-    At.Held = Options.Held;
-  Result<std::vector<RunEntry>> Runs = Opened->runsOf(Options.Operator, MostRunsRead, &*Like);
+  if (known(Asked.Held))
+    At.Held = Asked.Held;
+  Result<std::vector<RunEntry>> Runs = Opened->runsOf(Asked.Operator, MostRunsRead, &*Like);
   if (!Runs)
     return Runs.failure();
   if (Runs->size() < ShortHistory)
-    Generic = withOtherOperators(*Generic, *Opened, Options.Operator, At);
+    Generic = withOtherOperators(*Generic, *Opened, Asked.Operator, At);
   if (!Generic)
     return Generic.failure();
-  HistoryPrediction Found = predictFromHistory(*Generic, *Runs, At, Options.Confidence);
+  HistoryPrediction Found = predictFromHistory(*Generic, *Runs, At, Asked.Confidence);
   if (std::size_t Others = Functions->size() - 1)
     Found.Notes.push_back(
         {NoteCode::OtherRuns, "runs with other shape symbols or settings were left out: " + std::to_string(Others) +
                                   (Others == 1 ? " function" : " functions") + " of that name"});
-  RunEntry Asked = *Like;
-  Asked.At = At;
+  RunEntry Run = *Like;
+  Run.At = At;
   double Micros = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - Start).count();
-  return Options.Json ? historyJson(Asked, Found, Options.Confidence, Micros)
-                      : historyPage(Asked, Found, Options.Confidence);
+  return Asked.Json ? historyJson(Run, Found, Asked.Confidence, Micros) : historyPage(Run, Found, Asked.Confidence);
+}
+
+Run describeHistory(Options &On) {
+  const auto Options = std::make_shared<HistoryOptions>();
+  On.add("ACTION", Options->Action, "import, export or list", {.Required = true});
+  On.file("FILE", Options->File, "JSON lines, memshape.run/1; - is standard input or output");
+  On.file("--store", Options->Store, "store of past runs; by default the one in the user's data folder");
+  return [Options](const Context &) { return deliver(historyText(*Options)); };
 }
 
 } // namespace memshape

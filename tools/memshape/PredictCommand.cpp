@@ -1,16 +1,17 @@
 // memshape predict.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/skeletons/Assumptions.h"
 #include "libmemshape/text/ByteSize.h"
 #include "libmemshape/text/Escapes.h"
 #include "libmemshape/text/Progress.h"
+#include "runner/protocol/Request.h"
 #include "tools/memshape/BudgetIo.h"
 #include "tools/memshape/ChosenOperator.h"
 
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <memory>
 #include <set>
 
 namespace memshape {
@@ -37,33 +38,33 @@ std::string answerText(const v1::Prediction &Found, bool IsJson, std::optional<s
 
 } // namespace
 
-Result<std::string> predictText(const PredictOptions &Options) {
+static Result<std::string> predictText(const PredictOptions &Given) {
   std::optional<std::uint64_t> Budget;
-  if (!Options.Budget.empty()) {
-    const Result<std::uint64_t> Read = readByteSize(Options.Budget);
+  if (!Given.Budget.empty()) {
+    const Result<std::uint64_t> Read = readByteSize(Given.Budget);
     if (!Read)
       return Failure{"--budget " + Read.failure().Message};
     Budget = *Read;
   }
-  const Result<v1::Operator> Chosen = chosenOperator(Options);
+  const Result<v1::Operator> Chosen = chosenOperator(Given);
   if (!Chosen)
     return Chosen.failure();
   Progress Shown("predict");
   Shown.at(Chosen->name());
-  v1::Expected<v1::Call> Asked = Chosen->read({Options.Shapes, Options.Settings, Options.Assumed, Options.ShapeFrom});
+  Result<v1::Call> Asked = chosenCall(*Chosen, Given);
   if (!Asked)
-    return failureOf(Asked.error());
-  Asked->threads = Options.Threads;
-  Asked->held_bytes = bytesOf(Options.Held);
-  Asked->fresh_bytes = bytesOf(Options.Fresh);
-  Asked->confidence = Options.Confidence;
-  Asked->store = Options.Store;
-  Asked->model = Options.Model;
-  Asked->formulas = !Options.WithoutFormulas;
+    return Asked.failure();
+  Asked->threads = Given.Threads;
+  Asked->held_bytes = bytesOf(Given.Held);
+  Asked->fresh_bytes = bytesOf(Given.Fresh);
+  Asked->confidence = Given.Confidence;
+  Asked->store = Given.Store;
+  Asked->model = Given.Model;
+  Asked->formulas = !Given.WithoutFormulas;
   const v1::Expected<v1::Prediction> Found = Chosen->predict(*Asked);
   if (!Found)
     return failureOf(Found.error());
-  return answerText(*Found, Options.Json, Budget);
+  return answerText(*Found, Given.Json, Budget);
 }
 
 Result<std::string> shapeSymbolsText(const std::string &File) {
@@ -78,6 +79,37 @@ Result<std::string> shapeSymbolsText(const std::string &File) {
   for (const std::string &Name : Names)
     Text += Name + "\n";
   return Text;
+}
+
+Run describePredict(Options &On) {
+  const auto Options = std::make_shared<PredictOptions>();
+  On.file("FILE", Options->Files,
+          "executable, shared library, object file or archive; further ones hold functions that the first calls. "
+          "Without one, past runs of --operator answer");
+  On.add("--operator", Options->Operator, "operator to predict; may be left out when FILE has one");
+  addCall(On, *Options, "shape, as in ni=400,nx=400,ns=400");
+  On.add("--threads", Options->Threads,
+         "threads of a parallel region that asks for no number; otherwise what this machine gives",
+         {.Between = {{1, request::MaxThreads}}});
+  On.file("--store", Options->Store, "store of past runs; by default the one in the user's data folder");
+  On.confidence(Options->Confidence);
+  On.add("--held", Options->Held, "bytes that the process holds besides, tensors passed in among them",
+         {.NonNegative = true});
+  On.add("--fresh", Options->Fresh, "bytes of --held that nobody has written before the call, as a new output",
+         {.NonNegative = true});
+  On.file("--model", Options->Model, "generic prior, from memshape train; otherwise the one of this build");
+  On.size("--budget", Options->Budget,
+          "memory that the call may hold, as in 8GiB: what then has to be written is said, too");
+  On.flag("--json", Options->Json, "print memshape.prediction/1");
+  On.flag("--without-formulas", Options->WithoutFormulas, "the figures alone: no formula is looked for");
+  On.work(Options->Trust);
+  return [Options](const Context &) {
+    if (!Options->Files.empty())
+      return deliver(inSandbox(Options->Trust, [&] { return predictText(*Options); }));
+    if (!Options->Budget.empty())
+      return refuse("--budget needs FILE: past runs do not say what a budget costs");
+    return deliver(predictFromStoreText(*Options));
+  };
 }
 
 } // namespace memshape

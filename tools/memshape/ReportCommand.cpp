@@ -8,68 +8,135 @@
 #include "libmemshape/text/Progress.h"
 #include "tools/memshape/Commands.h"
 
+#include <memory>
 #include <unistd.h>
 
 namespace memshape {
 
-/// As many as a chart can show.
-static constexpr std::uint32_t StepsOfPage = 400;
+namespace {
 
-Result<std::string> reportText(const ReportOptions &Options, const Installation &Installed) {
-  if (Options.Format != "text" && Options.Format != "json" && Options.Format != "html")
-    return Failure{"unknown format '" + Options.Format + "'; report writes text, json and html"};
-  ReportRequest Request{Options.Operator, Options.Settings, Options.Libraries, Installed.runner().string(),
+struct ReportOptions {
+  std::vector<std::string> Files;
+  std::string Operator;
+  std::string Format = "text";
+  std::string Output;              ///< empty: standard output
+  std::vector<std::string> Shapes; ///< of the shape to look at, as written
+  std::vector<std::string> Settings;
+  std::vector<std::string> Libraries;
+  std::string Store; ///< past runs beside what was expected of them; empty: none
+  std::string Model; ///< generic prior; empty: the one of this build
+  double Confidence = 0.99;
+  bool Trust = false;
+};
+
+/// What `report diff` compares, with the options of a report.
+struct DiffOptions {
+  std::string Before, After; ///< files
+  ReportOptions Of;
+};
+
+/// As many as a chart can show.
+constexpr std::uint32_t StepsOfPage = 400;
+
+Result<std::string> reportText(const ReportOptions &Given, const Installation &Installed) {
+  if (Given.Format != "text" && Given.Format != "json" && Given.Format != "html")
+    return Failure{"unknown format '" + Given.Format + "'; report writes text, json and html"};
+  ReportRequest Request{Given.Operator, Given.Settings, Given.Libraries, Installed.runner().string(),
                         Installed.slicer().string()};
-  Request.Shapes = Options.Shapes;
-  Request.Trust = Options.Trust;
-  if (Options.Format != "json") {
+  Request.Shapes = Given.Shapes;
+  Request.Trust = Given.Trust;
+  if (Given.Format != "json") {
     Request.Steps = StepsOfPage;
     Request.WithRange = true;
   }
-  Request.WithTable = Options.Format == "html";
+  Request.WithTable = Given.Format == "html";
   Progress Shown("report");
   Request.Progress = [&](const std::string &Operator, std::size_t Done, std::size_t All) {
     Shown.at(Operator, Done, All);
   };
-  Result<std::vector<FileReport>> Reports = makeReport(Options.Files, Request);
+  Result<std::vector<FileReport>> Reports = makeReport(Given.Files, Request);
   if (!Reports)
     return Reports.failure();
-  if (!Options.Store.empty())
-    if (std::optional<Failure> Wrong =
-            addHistory(*Reports, Request, {Options.Store, Options.Model, Options.Confidence}))
+  if (!Given.Store.empty())
+    if (std::optional<Failure> Wrong = addHistory(*Reports, Request, {Given.Store, Given.Model, Given.Confidence}))
       return *Wrong;
-  if (Options.Format == "html")
+  if (Given.Format == "html")
     return reportHtml(*Reports);
-  if (Options.Format == "json")
+  if (Given.Format == "json")
     return reportJson(*Reports);
-  const bool ToScreen = Options.Output.empty() || Options.Output == "-";
+  const bool ToScreen = Given.Output.empty() || Given.Output == "-";
   return reportPage(*Reports, ToScreen ? Terminal::of(STDOUT_FILENO) : Terminal());
 }
 
-Result<std::string> diffText(const DiffOptions &Options, const Installation &Installed, bool &Differs) {
-  if (Options.Of.Format != "text" && Options.Of.Format != "json")
-    return Failure{"unknown format '" + Options.Of.Format + "'; report diff writes text and json"};
-  ReportRequest Request{Options.Of.Operator, Options.Of.Settings, Options.Of.Libraries, Installed.runner().string(),
+Result<std::string> diffText(const DiffOptions &Given, const Installation &Installed, bool &Differs) {
+  if (Given.Of.Format != "text" && Given.Of.Format != "json")
+    return Failure{"unknown format '" + Given.Of.Format + "'; report diff writes text and json"};
+  ReportRequest Request{Given.Of.Operator, Given.Of.Settings, Given.Of.Libraries, Installed.runner().string(),
                         Installed.slicer().string()};
-  Request.Shapes = Options.Of.Shapes;
-  Request.Trust = Options.Of.Trust;
+  Request.Shapes = Given.Of.Shapes;
+  Request.Trust = Given.Of.Trust;
   Request.WithRange = true;
   Progress Shown("report diff");
   Request.Progress = [&](const std::string &Operator, std::size_t Done, std::size_t All) {
     Shown.at(Operator, Done, All);
   };
-  Result<std::vector<FileReport>> Before = makeReport({Options.Before}, Request);
+  Result<std::vector<FileReport>> Before = makeReport({Given.Before}, Request);
   if (!Before)
     return Before.failure();
-  Result<std::vector<FileReport>> After = makeReport({Options.After}, Request);
+  Result<std::vector<FileReport>> After = makeReport({Given.After}, Request);
   if (!After)
     return After.failure();
   std::vector<OperatorDifference> Changes = differences(*Before, *After);
   Differs = !Changes.empty();
-  if (Options.Of.Format == "json")
+  if (Given.Of.Format == "json")
     return differenceJson(Changes);
-  const bool ToScreen = Options.Of.Output.empty() || Options.Of.Output == "-";
+  const bool ToScreen = Given.Of.Output.empty() || Given.Of.Output == "-";
   return differencePage(Changes, ToScreen ? Terminal::of(STDOUT_FILENO) : Terminal());
+}
+
+std::shared_ptr<DiffOptions> describeDiff(Options &On) {
+  const auto Options = std::make_shared<DiffOptions>();
+  On.file("BEFORE", Options->Before, "executable, shared library, object file or archive", true);
+  On.file("AFTER", Options->After, "the same of another build", true);
+  On.add("--operator", Options->Of.Operator, "compare this operator alone");
+  On.add("--format", Options->Of.Format, "text or json", {.Value = "text|json", .ShowDefault = true});
+  On.file("-o,--output", Options->Of.Output, "file to write instead of standard output");
+  On.add("--shape", Options->Of.Shapes, "shape to compare figures at; 100 for symbols not given");
+  On.add("--set", Options->Of.Settings, "settings to derive the formulas with; 1 where not given");
+  On.add("--library", Options->Of.Libraries, "library that the operators call, beside those that files name");
+  On.work(Options->Of.Trust);
+  On.footer("Exit status: 0 nothing differs, 1 something does, 2 the request was wrong.");
+  return Options;
+}
+
+} // namespace
+
+Run describeReport(Options &On) {
+  const auto Options = std::make_shared<ReportOptions>();
+  On.file("FILE", Options->Files, "executables, shared libraries, object files or archives");
+  On.add("--operator", Options->Operator, "report this operator alone");
+  On.add("--format", Options->Format, "text, json or html", {.Value = "text|json|html", .ShowDefault = true});
+  On.file("-o,--output", Options->Output, "file to write instead of standard output");
+  On.add("--shape", Options->Shapes, "shape to give shares and the timeline at; 100 for symbols not given");
+  On.add("--set", Options->Settings, "settings to derive the formulas with; 1 where not given");
+  On.add("--library", Options->Libraries, "library that the operators call, beside those that FILE names");
+  On.file("--store", Options->Store, "store of past runs: shows each beside what was expected of it");
+  On.file("--model", Options->Model, "generic prior, with --store");
+  On.confidence(Options->Confidence);
+  On.work(Options->Trust);
+  auto Below = On.below("diff", "what differs between two builds");
+  const auto Diff = describeDiff(Below);
+  return [=](const Context &In) {
+    if (Below.parsed()) {
+      bool Differs = false;
+      const int Status =
+          deliver(inSandbox(Diff->Of.Trust, [&] { return diffText(*Diff, In.Installed, Differs); }), Diff->Of.Output);
+      return Status ? Status : Differs;
+    }
+    if (Options->Files.empty())
+      return refuse("FILE is required (see " + In.Name + " --help)");
+    return deliver(inSandbox(Options->Trust, [&] { return reportText(*Options, In.Installed); }), Options->Output);
+  };
 }
 
 } // namespace memshape

@@ -6,51 +6,32 @@
 #include "libmemshape/graph/GraphDocument.h"
 #include "libmemshape/graph/Schedule.h"
 #include "libmemshape/graph/SchedulePictures.h"
-#include "libmemshape/text/ByteSize.h"
 #include "libmemshape/text/Progress.h"
 #include "tools/memshape/AnswerFormat.h"
 #include "tools/memshape/Commands.h"
 
 #include <filesystem>
+#include <memory>
 
 namespace memshape {
 
 namespace {
 
+struct ScheduleOptions {
+  v1::ScheduleRequest Request;
+  std::string Graph; ///< file, memshape.graph/1
+  std::string Format = "text";
+  std::string Output; ///< empty: standard output
+  bool Json = false;
+};
+
 /// A million nodes take a tenth of it.
 constexpr std::uint64_t LargestGraph = 1 << 30;
-
-Result<ScheduleRequest> readRequest(const ScheduleOptions &Options) {
-  ScheduleRequest Asked;
-  if (!Options.Memory.empty()) {
-    Result<std::uint64_t> Memory = readByteCount(Options.Memory, "--memory");
-    if (!Memory)
-      return Memory.failure();
-    Asked.Memory = *Memory;
-  }
-  constexpr std::int64_t Most = 1'000'000;
-  if (Options.Processors) {
-    if (*Options.Processors < 1 || *Options.Processors > Most)
-      return Failure{"--processors is a whole number from 1 to " + std::to_string(Most)};
-    Asked.Processors = static_cast<std::uint32_t>(*Options.Processors);
-  }
-  Asked.WholeOutputs = Options.WholeOutputs;
-  Asked.Edges = Options.Edges;
-  if (Options.Objective == "peak")
-    Asked.Want = Objective::Peak;
-  else if (Options.Objective == "makespan")
-    Asked.Want = Objective::Makespan;
-  else if (Options.Objective == "io")
-    Asked.Want = Objective::Io;
-  else if (!Options.Objective.empty())
-    return Failure{"--objective: '" + Options.Objective + "' is none of peak, makespan and io"};
-  return Asked;
-}
 
 std::string written(const std::string &Format, const graph::Graph &Of, const ScheduleAnswer &Answer,
                     std::optional<std::uint64_t> Memory, const std::vector<std::string> &Ids) {
   if (Format == "json")
-    return scheduleJson(Answer, Ids);
+    return scheduleJson(scheduleOf(Of, Answer, Ids));
   if (Format == "html")
     return scheduleHtml(Of, Answer, Memory, Ids);
   if (Format == "dot")
@@ -58,45 +39,61 @@ std::string written(const std::string &Format, const graph::Graph &Of, const Sch
   return Format == "svg" ? scheduleSvg(Of, Answer, Memory, Ids) : schedulePage(Answer, Ids);
 }
 
-} // namespace
-
-Result<TextOrRefusal> scheduleText(const ScheduleOptions &Options) {
-  const Result<std::string> Format = answerFormat(Options.Format, Options.Json, {"text", "json", "html", "dot", "svg"});
+Result<TextOrRefusal> scheduleText(const ScheduleOptions &Given) {
+  const Result<std::string> Format = answerFormat(Given.Format, Given.Json, {"text", "json", "html", "dot", "svg"});
   if (!Format)
     return Format.failure();
-  const Result<ScheduleRequest> Asked = readRequest(Options);
-  if (!Asked)
-    return Asked.failure();
-  const Result<std::string> Text = readFile(Options.Graph, LargestGraph);
+  if (std::optional<Failure> Wrong = checkRequest(Given.Request))
+    return *Wrong;
+  const Result<std::string> Text = readFile(Given.Graph, LargestGraph);
   if (!Text)
     return Text.failure();
   Result<GraphDocument> Document = readGraph(*Text);
   if (!Document)
-    return Failure{Options.Graph + ": " + Document.failure().Message};
+    return Failure{Given.Graph + ": " + Document.failure().Message};
   std::vector<std::string> Notes;
   if (!Document->Operators.empty()) {
-    if (std::optional<Failure> Open = checkSandbox(Options.Trust))
+    if (std::optional<Failure> Open = checkSandbox(Given.Request.trust))
       return *Open;
-    const std::string Folder = std::filesystem::path(Options.Graph).parent_path().string();
+    const std::string Folder = std::filesystem::path(Given.Graph).parent_path().string();
     Progress Shown("schedule");
     Result<std::vector<std::string>> Said =
-        predictNodes(*Document, Folder, Options.Trust, [&Shown](const std::string &Id) { Shown.at(Id); });
+        predictNodes(*Document, Folder, Given.Request.trust, [&Shown](const std::string &Id) { Shown.at(Id); });
     if (!Said)
-      return Failure{Options.Graph + ": " + Said.failure().Message};
+      return Failure{Given.Graph + ": " + Said.failure().Message};
     Notes = std::move(*Said);
   }
   const std::optional<graph::Graph> Graph = takeGraph(*Document);
   if (!Graph)
-    return Failure{Options.Graph + ": its nodes wait for each other in a circle"};
-  Result<ScheduleAnswer> Answer = schedule(*Graph, *Asked);
+    return Failure{Given.Graph + ": its nodes wait for each other in a circle"};
+  Result<ScheduleAnswer> Answer = schedule(*Graph, Given.Request);
   if (!Answer)
-    return Failure{Options.Graph + ": " + Answer.failure().Message};
+    return Failure{Given.Graph + ": " + Answer.failure().Message};
   Answer->Notes = std::move(Notes);
   if (!Answer->Feasible)
-    return TextOrRefusal{*Format == "json" ? scheduleJson(*Answer, Document->Ids) : "",
+    return TextOrRefusal{*Format == "json" ? scheduleJson(scheduleOf(*Graph, *Answer, Document->Ids)) : "",
                          "the memory cannot be kept; the least that would do is " + std::to_string(Answer->Least) +
                              " bytes"};
-  return TextOrRefusal{written(*Format, *Graph, *Answer, Asked->Memory, Document->Ids), ""};
+  return TextOrRefusal{written(*Format, *Graph, *Answer, Given.Request.memory_bytes, Document->Ids), ""};
+}
+
+} // namespace
+
+Run describeSchedule(Options &On) {
+  const auto Options = std::make_shared<ScheduleOptions>();
+  On.file("GRAPH", Options->Graph, "tasks, their bytes and their inputs: JSON, memshape.graph/1", true);
+  v1::ScheduleRequest::members(Options->Request, RequestOptions(On));
+  On.add("--format", Options->Format, "text, json, html, dot (the graph) or svg (what is held)",
+         {.Value = "text|json|html|dot|svg", .ShowDefault = true});
+  On.flag("--json", Options->Json, "print memshape.schedule/1");
+  On.file("-o,--output", Options->Output, "file to write instead of standard output");
+  On.work(Options->Request.trust);
+  On.footer("Exit status: 0 there is a schedule; 1 the memory cannot be kept, and the least that would do is "
+            "printed; 2 the request was wrong.");
+  return [Options, On](const Context &) {
+    Options->Request.timed = On.parsed("--processors");
+    return deliver(scheduleText(*Options), Options->Output);
+  };
 }
 
 } // namespace memshape

@@ -7,20 +7,31 @@
 #include "tools/memshape/Commands.h"
 
 #include <cstdio>
+#include <iostream>
+#include <memory>
 
 namespace memshape {
 
-Result<std::string> trainText(const TrainOptions &Options, std::string &Explanation) {
+namespace {
+
+struct TrainOptions {
+  std::vector<std::string> Files; ///< JSON lines
+  std::string Output;             ///< empty: standard output
+  bool Explain = false;
+};
+
+/// The model file; Explanation is a text page, where it was asked for.
+Result<std::string> trainText(const TrainOptions &Given, std::string &Explanation) {
   CorpusReader Reader;
   Progress Shown("train");
-  for (const std::string &Path : Options.Files) {
+  for (const std::string &Path : Given.Files) {
     Shown.at(Path);
     if (std::optional<Failure> Wrong = Reader.read(Path))
       return *Wrong;
   }
   std::vector<StudiedOperator> Corpus = Reader.corpus();
-  if (Corpus.size() < (Options.Explain ? 3 : 2))
-    return Failure{std::string("training wants runs of ") + (Options.Explain ? "three" : "two") +
+  if (Corpus.size() < (Given.Explain ? 3 : 2))
+    return Failure{std::string("training wants runs of ") + (Given.Explain ? "three" : "two") +
                    " operators at least, with 'rss_peak_bytes' and features"};
   std::vector<OperatorRuns> Runs;
   for (const StudiedOperator &Operator : Corpus)
@@ -32,9 +43,24 @@ Result<std::string> trainText(const TrainOptions &Options, std::string &Explanat
                 "%zu runs of %zu operators, CRC-32 of the records %08lx; Apache-2.0 WITH LLVM-exception",
                 Reader.count(), Corpus.size(), Reader.checksum());
   Trained.Provenance = Text;
-  if (Options.Explain)
+  if (Given.Explain)
     Explanation = importancePage(importanceOf(Corpus), Trained);
   return Trained.text();
+}
+
+} // namespace
+
+Run describeTrain(Options &On) {
+  const auto Options = std::make_shared<TrainOptions>();
+  On.file("FILE", Options->Files, "records of many operators: JSON lines, memshape.run/1", true);
+  On.file("-o,--output", Options->Output, "model file to write instead of standard output");
+  On.flag("--explain", Options->Explain, "say on standard error what each feature is worth");
+  return [Options](const Context &) {
+    std::string Explanation;
+    const Result<std::string> Model = trainText(*Options, Explanation);
+    std::cerr << Explanation;
+    return deliver(Model, Options->Output);
+  };
 }
 
 } // namespace memshape

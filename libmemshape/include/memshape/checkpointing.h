@@ -35,7 +35,10 @@ struct ChainRequest {
   double backward = 1; ///< cost of a reversal beyond that step
 
   template <class Of, class Visitor> static void members(Of &of, Visitor &&v) {
-    v("steps", of.steps), v("levels", of.levels), v("forward", of.forward), v("backward", of.backward);
+    v("steps", of.steps, "steps of the chain that is reversed");
+    v("levels", of.levels);
+    v("forward", of.forward, "cost of a step");
+    v("backward", of.backward, "cost of a reversal beyond its step");
   }
 };
 

@@ -12,6 +12,7 @@
 #pragma once
 
 #include "expected.h"
+#include "names.h"
 
 #include <cstdint>
 #include <optional>
@@ -32,6 +33,18 @@ struct ScheduleRequest {
   bool timed = false;                             ///< start, processor and makespan on one processor, too
   std::string folder = {};                        ///< where files that nodes name are looked for first
   bool trust = false;                             ///< nodes' operators may be predicted without a sandbox
+
+  /// Calls v with name and value of each member, and what the command says of its option where there is one.
+  template <class Of, class Visitor> static void members(Of &of, Visitor &&v) {
+    v("memory_bytes", of.memory_bytes, "that no moment may exceed, as in 16GiB or 1000000");
+    v("processors", of.processors, "tasks that may run at a time");
+    v("objective", of.objective,
+      "what is to be least: peak, makespan or bytes written; makespan with several processors, otherwise peak, where "
+      "not given");
+    v("whole_outputs", of.whole_outputs, "with --objective io: an output leaves as a whole");
+    v("edges", of.edges, "edges with which any execution stays within --memory");
+    v("timed", of.timed), v("folder", of.folder), v("trust", of.trust);
+  }
 };
 
 /// After a node has ended, an output or a part of it is written and leaves memory.
@@ -39,11 +52,15 @@ struct OutputEviction {
   std::string id;
   std::uint64_t bytes = 0;
   std::string after;
+
+  template <class Visitor> void members(Visitor &&v) const { v("id", id), v("bytes", bytes), v("after", after); }
 };
 
 /// One node ends before the other begins.
 struct OrderedPair {
   std::string from, to;
+
+  template <class Visitor> void members(Visitor &&v) const { v("from", from), v("to", to); }
 };
 
 /// A node of the answered order.
@@ -54,6 +71,11 @@ struct ScheduledNode {
   double start = 0;                              ///< with makespan
   std::uint32_t processor = 0;                   ///< with makespan
   std::int64_t in_place_bytes = 0;               ///< of an input whose place the output takes: held once while it runs
+
+  template <class Visitor> void members(Visitor &&v) const {
+    v("id", id), v("output_bytes", output_bytes), v("work_bytes", work_bytes), v("time", time);
+    v("in_place_bytes", in_place_bytes);
+  }
 };
 
 /// Members have the names of memshape.schedule/1. Nothing where one does not apply.
@@ -73,6 +95,48 @@ struct Schedule {
   std::optional<std::uint64_t> edges_worst_parallel_bytes; ///< that no execution with the edges exceeds
   std::optional<double> edges_longest_path;                ///< time: the makespan of enough processors
   std::vector<std::string> notes;                          ///< what a reader has to know of the bytes: sentences
+
+  /// The members of memshape.schedule/1, for all who write them. What does not apply is absent.
+  template <class Visitor> void members(Visitor &&v) const {
+    v("schema", "memshape.schedule/1");
+    if (!feasible) {
+      v("feasible", false), v("least_memory_bytes", least_memory_bytes);
+      return;
+    }
+    const auto by_id = [this](auto member) {
+      return [this, member](auto &&in) {
+        for (const ScheduledNode &each : order)
+          in(each.id, each.*member);
+      };
+    };
+    const auto where = [&v](const char *name, const auto &value) {
+      if (value)
+        v(name, *value);
+    };
+    std::vector<std::string_view> ids;
+    for (const ScheduledNode &each : order)
+      ids.push_back(each.id);
+    v("order", ids);
+    v("peak_bytes", peak_bytes);
+    where("lower_bound_bytes", lower_bound_bytes);
+    if (lower_bound_bytes)
+      v("optimal", optimal);
+    v("method", method);
+    where("makespan", makespan);
+    where("makespan_lower_bound", makespan_lower_bound);
+    if (makespan)
+      v("start", by_id(&ScheduledNode::start)), v("processor", by_id(&ScheduledNode::processor));
+    where("io_bytes", io_bytes);
+    if (io_bytes)
+      v("evictions", evictions);
+    where("worst_parallel_bytes", worst_parallel_bytes);
+    where("worst_parallel_upper_bytes", worst_parallel_upper_bytes);
+    where("edges", edges);
+    where("edges_worst_parallel_bytes", edges_worst_parallel_bytes);
+    where("edges_longest_path", edges_longest_path);
+    if (!notes.empty())
+      v("notes", notes);
+  }
 };
 
 /// Errors: arguments, where the document or the request is wrong; too_large, where a sum leaves 63 bits.
