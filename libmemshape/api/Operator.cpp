@@ -8,7 +8,6 @@
 #include "libmemshape/skeletons/Assumptions.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace memshape::v1 {
 
@@ -21,26 +20,7 @@ constexpr int BusyMachine = 4;
 /// Large enough for tensors to outweigh what is constant.
 constexpr std::int64_t TypicalValue = 100;
 
-/// As the command line has them; the shortest text that gives the number again.
-std::vector<std::string> textsOf(const Settings &Values) {
-  std::vector<std::string> Texts;
-  for (const auto &[Name, Value] : Values) {
-    char Number[64];
-    const auto [End, Wrong] = std::to_chars(std::begin(Number), std::end(Number), Value);
-    Texts.push_back(Name + "=" + std::string(Number, End));
-  }
-  return Texts;
-}
-
 Error wrongArguments(const Failure &Why) { return errorOf(Why, ErrorCode::arguments); }
-
-/// Names that would be taken apart where they become text.
-std::optional<Error> checkNames(const Settings &Values) {
-  for (const auto &[Name, Value] : Values)
-    if (Name.find_first_of(",=") != std::string::npos)
-      return Error{ErrorCode::arguments, "there is no setting '" + Name + "'"};
-  return std::nullopt;
-}
 
 ErrorCode codeOf(const Failure &Why) {
   switch (Why.Code) {
@@ -59,12 +39,8 @@ ErrorCode codeOf(const Failure &Why) {
 Expected<Question> questionOf(const Skeleton &S, const Call &Asked) {
   if (!(Asked.confidence > 0 && Asked.confidence < 1))
     return Error{ErrorCode::arguments, "a confidence lies above 0 and below 1"};
-  if (std::optional<Error> Wrong = checkNames(Asked.settings))
-    return *Wrong;
-  std::map<std::string, std::string> Extents;
-  for (const auto &[Name, Value] : Asked.shape)
-    Extents[Name] = std::to_string(Value);
-  Result<ArgumentValues> Values = checkArguments(S, Extents, {}, textsOf(Asked.settings));
+  Result<ArgumentValues> Values =
+      checkArguments(S, {Asked.shape.begin(), Asked.shape.end()}, {Asked.settings.begin(), Asked.settings.end()});
   if (!Values)
     return wrongArguments(Values.failure());
   Question Out;
@@ -142,18 +118,18 @@ const std::vector<Decision> &Operator::decisions() const { return of->Decisions;
 Expected<Call> Operator::read(const CallText &text) const {
   const PipeSignal Blocked;
   const Skeleton &S = *of->Stored;
-  std::map<std::string, std::string> FromCube;
+  GivenValues FromCube;
   if (!text.shape_from.empty()) {
-    Result<std::map<std::string, std::string>> Extents = shapeFromCube(S, text.shape_from);
+    Result<GivenValues> Extents = shapeFromCube(S, text.shape_from);
     if (!Extents)
       return wrongArguments(Extents.failure());
     FromCube = std::move(*Extents);
   }
-  Result<ArgumentValues> Values = checkArguments(S, FromCube, text.shape, text.settings);
+  Result<ArgumentValues> Values = readArguments(S, FromCube, text.shape, text.settings);
   // With the code of all units it may turn out that a setting decides nothing.
   if (!Values && lacksMembers(S, text.settings))
     if (const Result<std::shared_ptr<const WholeOperator>> Whole = of->whole())
-      Values = checkArguments((*Whole)->Source, FromCube, text.shape, text.settings);
+      Values = readArguments((*Whole)->Source, FromCube, text.shape, text.settings);
   if (!Values)
     return wrongArguments(Values.failure());
   Call Out;
@@ -191,10 +167,10 @@ Expected<Prediction> Operator::predict(const Call &call) const {
   Result<std::shared_ptr<const WholeOperator>> Whole = of->whole();
   if (!Whole)
     return errorOf(Whole.failure(), ErrorCode::no_answer);
-  std::vector<std::string> Assumed;
+  GivenValues Assumed;
   for (const auto &[Name, Value] : call.assume)
-    Assumed.push_back(Name + "=" + std::to_string(Value));
-  if (std::optional<Failure> Wrong = readAssumptions((*Whole)->Source, Assumed, *Asked))
+    Assumed[Name] = static_cast<std::int64_t>(std::min<std::uint64_t>(Value, INT64_MAX));
+  if (std::optional<Failure> Wrong = checkAssumptions((*Whole)->Source, Assumed, *Asked))
     return wrongArguments(*Wrong);
   Surroundings Around = of->Files->forAnswer();
   Around.Formulas = call.formulas;
@@ -209,9 +185,7 @@ Expected<Prediction> Operator::predict(const Call &call) const {
 
 Expected<Formula> Operator::formula(const v1::Settings &settings) const {
   const PipeSignal Blocked;
-  if (std::optional<Error> Wrong = checkNames(settings))
-    return *Wrong;
-  Result<SettingValues> Values = checkSettings(*of->Stored, textsOf(settings), std::nullopt);
+  Result<SettingValues> Values = checkSettings(*of->Stored, {settings.begin(), settings.end()}, std::nullopt);
   if (!Values)
     return wrongArguments(Values.failure());
   Result<std::shared_ptr<const WholeOperator>> Whole = of->whole();

@@ -21,10 +21,7 @@ constexpr std::uint64_t LargestSummaries = 64 << 20;
 std::optional<Error> readOptions(const OpenOptions &Options, Surroundings &Around) {
   if (std::optional<Failure> Wrong = checkLibraries(Options.libraries))
     return errorOf(*Wrong, ErrorCode::options);
-  std::vector<std::string> Facts;
-  for (const auto &[Name, Value] : Options.machine)
-    Facts.push_back(Name + "=" + std::to_string(Value));
-  if (std::optional<Failure> Wrong = readMachine(Facts, Around.Machine))
+  if (std::optional<Failure> Wrong = checkMachine({Options.machine.begin(), Options.machine.end()}, Around.Machine))
     return errorOf(*Wrong, ErrorCode::options);
   for (const std::string &Path : Options.summaries) {
     Result<std::string> Text = readFile(Path, LargestSummaries);

@@ -15,8 +15,7 @@ Result<GivenArguments::Assignment> GivenArguments::split(const std::string &Text
   const std::size_t Colon = Equals == std::string::npos ? Equals : Text.rfind(':', Equals);
   if (Colon != std::string::npos)
     Given.Operator = Text.substr(0, Colon);
-  Result<std::map<std::string, std::string>> Values =
-      splitAssignments({Colon == std::string::npos ? Text : Text.substr(Colon + 1)}, Option);
+  Result<GivenValues> Values = splitAssignments({Colon == std::string::npos ? Text : Text.substr(Colon + 1)}, Option);
   if (!Values)
     return Values.failure();
   Given.Values = std::move(*Values);
@@ -45,13 +44,10 @@ Result<GivenArguments> GivenArguments::read(const std::vector<std::string> &Shap
     for (std::size_t I = 0; I < Skeletons.size(); ++I) {
       if (!fits(*A, Names[I], Skeletons[I]))
         continue;
-      std::vector<std::string> Own;
-      for (const auto &[Symbol, Value] : A->Values)
-        Own.push_back(Symbol + "=" + Value);
-      std::vector<std::string> Any;
+      GivenValues Any;
       for (const Parameter &P : Skeletons[I].parametersOf(Role::Setting))
-        Any.push_back(P.Name + "=1");
-      if (Result<ArgumentValues> Checked = checkArguments(Skeletons[I], {}, Own, Any); !Checked)
+        Any[P.Name] = 1.0;
+      if (Result<ArgumentValues> Checked = checkArguments(Skeletons[I], A->Values, Any); !Checked)
         return Checked.failure();
       Used = true;
     }
@@ -63,13 +59,14 @@ Result<GivenArguments> GivenArguments::read(const std::vector<std::string> &Shap
     Result<Assignment> A = split(Text, "--set");
     if (!A)
       return A.failure();
-    for (auto &[Setting, Value] : A->Values) {
-      if (Value == "true" || Value == "false")
-        Value = Value == "true" ? "1" : "0";
-      double Number = 0;
-      if (std::from_chars(Value.data(), Value.data() + Value.size(), Number).ptr != Value.data() + Value.size() ||
-          !std::isfinite(Number))
+    for (auto &[Setting, Answer] : A->Values) {
+      const std::string Value = textOf(Answer);
+      double Number = Value == "true";
+      if (Value != "true" && Value != "false" &&
+          (std::from_chars(Value.data(), Value.data() + Value.size(), Number).ptr != Value.data() + Value.size() ||
+           !std::isfinite(Number)))
         return Failure{"--set " + Text + ": '" + Value + "' is not a number"};
+      Answer = Number;
       bool Known = false;
       for (std::size_t I = 0; I < Skeletons.size(); ++I)
         if (A->Operator.empty() || fits(*A, Names[I], Skeletons[I]))
@@ -90,7 +87,7 @@ std::vector<std::vector<std::int64_t>> GivenArguments::shapes(const std::string 
       continue;
     std::vector<std::int64_t> Shape;
     for (const std::string &Symbol : S.shapeSymbols())
-      Shape.push_back(std::stoll(A.Values.at(Symbol))); // read() has checked it
+      Shape.push_back(std::stoll(textOf(A.Values.at(Symbol)))); // read() has checked it
     Wanted.push_back(std::move(Shape));
   }
   std::sort(Wanted.begin(), Wanted.end());
@@ -103,7 +100,7 @@ std::optional<double> GivenArguments::setting(const std::string &Name, const std
   for (const Assignment &A : Settings)
     if (auto Found = A.Values.find(Setting);
         Found != A.Values.end() && (A.Operator.empty() || A.Operator == Name || Name.starts_with(A.Operator + "(")))
-      Value = std::strtod(Found->second.c_str(), nullptr);
+      Value = std::get<double>(Found->second);
   return Value;
 }
 

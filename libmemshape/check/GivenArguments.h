@@ -21,7 +21,7 @@ public:
 private:
   struct Assignment {
     std::string Operator; ///< empty: any
-    std::map<std::string, std::string> Values;
+    GivenValues Values;
   };
   static Result<Assignment> split(const std::string &Text, const char *Option);
   static bool fits(const Assignment &A, const std::string &Name, const Skeleton &S);

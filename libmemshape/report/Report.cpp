@@ -35,7 +35,7 @@ bool sameFootprint(const Footprint &A, const Footprint &B) {
 /// Tries other values of each setting that the user did not give.
 void findSettingsThatMatter(OperatorReport &Report, const ReportRequest &Request, Evaluator &Evaluate) {
   std::vector<Parameter> Settings = Report.Source.parametersOf(Role::Setting);
-  Result<std::map<std::string, std::string>> Given = splitAssignments(Request.Settings, "--set");
+  Result<GivenValues> Given = splitAssignments(Request.Settings, "--set");
   for (std::size_t I = 0; I < Settings.size(); ++I) {
     if (Given && Given->contains(Settings[I].Name))
       continue;
@@ -56,25 +56,22 @@ void findSettingsThatMatter(OperatorReport &Report, const ReportRequest &Request
 Result<Question> typicalQuestion(const Skeleton &Source, const ReportRequest &Request) {
   Question Typical;
   // Settings of other operators may stand on the same command line.
-  std::vector<std::string> Own;
-  Result<std::map<std::string, std::string>> Given = splitAssignments(Request.Settings, "--set");
+  Result<GivenValues> Given = splitAssignments(Request.Settings, "--set");
   if (!Given)
     return Given.failure();
-  for (const auto &[Name, Value] : *Given)
-    if (hasSetting(Source, Name))
-      Own.push_back(Name + "=" + Value);
-  Result<SettingValues> Settings = checkSettings(Source, Own, TypicalSetting);
+  std::erase_if(*Given, [&](const auto &Each) { return !hasSetting(Source, Each.first); });
+  Result<SettingValues> Settings = checkSettings(Source, std::move(*Given), TypicalSetting);
   if (!Settings)
     return Settings.failure();
   Typical.Settings = std::move(Settings->Settings);
   Typical.Presence = std::move(Settings->Presence);
-  Result<std::map<std::string, std::string>> Extents = splitAssignments(Request.Shapes, "--shape");
+  Result<GivenValues> Extents = splitAssignments(Request.Shapes, "--shape");
   if (!Extents)
     return Extents.failure();
   for (const Parameter &P : Source.parametersOf(Role::Shape)) {
     std::int64_t Value = std::min(TypicalValue, largestValueOf(P));
     if (auto Place = Extents->find(P.Name); Place != Extents->end()) {
-      const std::string &Text = Place->second;
+      const std::string Text = textOf(Place->second);
       auto [End, Error] = std::from_chars(Text.data(), Text.data() + Text.size(), Value);
       if (Error != std::errc() || End != Text.data() + Text.size() || Value < 0 || Value > largestValueOf(P))
         return Failure{"'" + P.Name + "=" + Text + "' is no whole number from 0 to " +
@@ -194,7 +191,7 @@ Result<std::vector<FileReport>> makeReport(const std::vector<std::string> &Files
   }
   for (auto [Given, Option, What, Called] : {std::tuple{&Request.Settings, "--set", Role::Setting, "setting"},
                                              std::tuple{&Request.Shapes, "--shape", Role::Shape, "shape symbol"}}) {
-    Result<std::map<std::string, std::string>> Named = splitAssignments(*Given, Option);
+    Result<GivenValues> Named = splitAssignments(*Given, Option);
     if (!Named)
       return Named.failure();
     for (const auto &[Name, Value] : *Named) {

@@ -10,6 +10,15 @@
 
 namespace memshape {
 
+std::string textOf(const GivenValue &Of) {
+  if (const auto *Text = std::get_if<std::string>(&Of))
+    return *Text;
+  char Number[64];
+  const auto Shortest = [&](auto Value) { return std::to_chars(std::begin(Number), std::end(Number), Value).ptr; };
+  const auto *Count = std::get_if<std::int64_t>(&Of);
+  return std::string(Number, Count ? Shortest(*Count) : Shortest(std::get<double>(Of)));
+}
+
 namespace {
 
 std::string joined(const std::vector<std::string> &Names) {
@@ -25,40 +34,52 @@ bool isInteger(std::string_view Text) {
   return !Text.empty() && Text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
+/// A whole number, from text or as it is; nothing where it does not fit 63 bits.
+std::optional<std::int64_t> integerOf(const GivenValue &Of) {
+  if (const auto *Count = std::get_if<std::int64_t>(&Of))
+    return *Count;
+  const std::string Text = textOf(Of);
+  std::string_view Digits = Text;
+  if (Digits.starts_with('+'))
+    Digits.remove_prefix(1);
+  std::int64_t Value = 0;
+  const auto [End, Error] = std::from_chars(Digits.data(), Digits.data() + Digits.size(), Value);
+  return Error == std::errc() ? std::optional(Value) : std::nullopt;
+}
+
 /// A number that is no extent, as a sign or a mark, may be negative: it is given as a setting.
-Result<std::int64_t> negativeValue(const Parameter &P, const std::string &Text) {
-  const std::string What = "setting " + P.Name + "=" + Text;
+Result<std::int64_t> negativeValue(const Parameter &P, const GivenValue &Given) {
+  const std::string Text = textOf(Given), What = "setting " + P.Name + "=" + Text;
   if (!isInteger(Text))
     return Failure{What + " is not an integer"};
   if (!P.Signed)
     return Failure{What + " is negative, and '" + P.Name + "' cannot be"};
-  std::int64_t Value = 0;
-  auto [End, Error] = std::from_chars(Text.data(), Text.data() + Text.size(), Value);
-  if (Error != std::errc() || -(Value + 1) > largestValueOf(P))
+  const std::optional<std::int64_t> Value = integerOf(Given);
+  if (!Value || -(*Value + 1) > largestValueOf(P))
     return Failure{What + " does not fit: '" + P.Name + "' is an integer of " + std::to_string(P.Bits) + " bits"};
-  return Value;
+  return *Value;
 }
 
-Result<std::int64_t> shapeValue(const Parameter &P, const std::string &Text) {
-  std::string What = "shape value " + P.Name + "=" + Text;
+Result<std::int64_t> shapeValue(const Parameter &P, const GivenValue &Given) {
+  const std::string Text = textOf(Given), What = "shape value " + P.Name + "=" + Text;
   if (!isInteger(Text))
     return Failure{What + " is not an integer"};
   if (Text.front() == '-')
     return Failure{What + " is negative: give an extent of 0 or more" +
                    (P.Signed ? "; what is no extent is given as a setting: --set " + P.Name + "=" + Text : "")};
-  std::string_view Digits = Text;
-  if (Digits.front() == '+')
-    Digits.remove_prefix(1);
-  std::int64_t Value = 0, Largest = largestValueOf(P);
-  auto [End, Error] = std::from_chars(Digits.data(), Digits.data() + Digits.size(), Value);
-  if (Error != std::errc() || Value > Largest)
+  const std::int64_t Largest = largestValueOf(P);
+  const std::optional<std::int64_t> Value = integerOf(Given);
+  if (!Value || *Value > Largest)
     return Failure{What + " does not fit: '" + P.Name + "' is an integer of " + std::to_string(P.Bits) +
                    " bits, so at most " + std::to_string(Largest)};
-  return Value;
+  return *Value;
 }
 
-Result<double> settingValue(const Parameter &P, const std::string &Text) {
-  std::string What = "setting " + P.Name + "=" + Text;
+Result<double> settingValue(const Parameter &P, const GivenValue &Given) {
+  const auto *Number = std::get_if<double>(&Given);
+  if (Number && (P.Bits == 1 ? *Number == 0 || *Number == 1 : std::isfinite(*Number)))
+    return *Number;
+  const std::string Text = textOf(Given), What = "setting " + P.Name + "=" + Text;
   if (P.Bits == 1) {
     if (Text == "true" || Text == "1")
       return 1.0;
@@ -110,10 +131,10 @@ std::optional<Failure> findUnbuilt(const Skeleton &S) {
 }
 
 /// The first name that no parameter has.
-std::optional<Failure> findStranger(const Skeleton &S, const std::map<std::string, std::string> &Given,
-                                    const std::vector<Parameter> &Known, const char *What) {
+std::optional<Failure> findStranger(const Skeleton &S, const GivenValues &Given, const std::vector<Parameter> &Known,
+                                    const char *What) {
   std::vector<std::string> Names = namesOf(Known);
-  for (const auto &[Name, Text] : Given) {
+  for (const auto &[Name, Value] : Given) {
     if (std::find(Names.begin(), Names.end(), Name) != Names.end())
       continue;
     if (std::optional<Failure> Unbuilt = findUnbuilt(S))
@@ -126,8 +147,8 @@ std::optional<Failure> findStranger(const Skeleton &S, const std::map<std::strin
 }
 
 /// The one message for all names that were not given.
-std::optional<Failure> findMissing(const Skeleton &S, const std::map<std::string, std::string> &Given,
-                                   const std::vector<Parameter> &Wanted, const char *What, const char *Option) {
+std::optional<Failure> findMissing(const Skeleton &S, const GivenValues &Given, const std::vector<Parameter> &Wanted,
+                                   const char *What, const char *Option) {
   std::vector<std::string> Missing;
   for (const Parameter &P : Wanted)
     if (!Given.contains(P.Name) && P.Default.empty())
@@ -146,7 +167,7 @@ std::optional<Failure> findMissing(const Skeleton &S, const std::map<std::string
 }
 
 /// The one symbol of an argument goes by the argument's name, too: in=100 is in.size=100.
-void completeNames(std::map<std::string, std::string> &Given, const std::vector<Parameter> &Wanted) {
+void completeNames(GivenValues &Given, const std::vector<Parameter> &Wanted) {
   std::map<std::string, std::vector<const Parameter *>> OfArgument;
   for (const Parameter &P : Wanted)
     if (const std::size_t Dot = P.Name.find('.'); Dot != std::string::npos)
@@ -158,23 +179,14 @@ void completeNames(std::map<std::string, std::string> &Given, const std::vector<
     }
 }
 
-/// Moves the settings that give a negative number to a shape symbol into Given, and the others into Others. Returns the
-/// names of those moved.
-std::set<std::string> takeNegative(std::map<std::string, std::string> &Given, const std::vector<Parameter> &Symbols,
-                                   const std::vector<std::string> &Settings, std::vector<std::string> &Others) {
+/// Moves the settings that give a negative number to a shape symbol into Given. Returns their names.
+std::set<std::string> takeNegative(GivenValues &Given, const std::vector<Parameter> &Symbols, GivenValues &Settings) {
   std::set<std::string> Moved;
-  for (const std::string &Text : Settings)
-    for (std::size_t Start = 0; Start <= Text.size();) {
-      const std::size_t Comma = std::min(Text.find(',', Start), Text.size());
-      const std::string Part = Text.substr(Start, Comma - Start), Name = Part.substr(0, Part.find('='));
-      Start = Comma + 1;
-      const bool IsSymbol =
-          std::any_of(Symbols.begin(), Symbols.end(), [&](const Parameter &P) { return P.Name == Name; });
-      if (IsSymbol && Part.compare(Name.size(), 2, "=-") == 0 &&
-          Given.emplace(Name, Part.substr(Name.size() + 1)).second)
-        Moved.insert(Name);
-      else
-        Others.push_back(Part);
+  for (const Parameter &P : Symbols)
+    if (const auto At = Settings.find(P.Name);
+        At != Settings.end() && textOf(At->second).starts_with('-') && Given.emplace(P.Name, At->second).second) {
+      Moved.insert(P.Name);
+      Settings.erase(At);
     }
   return Moved;
 }
@@ -186,8 +198,8 @@ std::int64_t largestValueOf(const Parameter &P) {
   return Digits >= 63 ? INT64_MAX : (std::int64_t(1) << Digits) - 1;
 }
 
-Result<std::map<std::string, std::string>> splitAssignments(const std::vector<std::string> &Texts, const char *Option) {
-  std::map<std::string, std::string> Values;
+Result<GivenValues> splitAssignments(const std::vector<std::string> &Texts, const char *Option) {
+  GivenValues Values;
   for (const std::string &Text : Texts)
     for (std::size_t Start = 0; Start <= Text.size();) {
       std::size_t Comma = std::min(Text.find(',', Start), Text.size());
@@ -202,14 +214,14 @@ Result<std::map<std::string, std::string>> splitAssignments(const std::vector<st
   return Values;
 }
 
-Result<std::map<std::string, std::string>> shapeFromCube(const Skeleton &S, const std::string &Text) {
+Result<GivenValues> shapeFromCube(const Skeleton &S, const std::string &Text) {
   // The part after the last colon is a mapping when it has an equals sign; file names may hold colons.
   std::string Path = Text, Mapping;
   if (std::size_t Colon = Text.rfind(':'); Colon != std::string::npos && Text.find('=', Colon) != std::string::npos) {
     Path = Text.substr(0, Colon);
     Mapping = Text.substr(Colon + 1);
   }
-  std::map<std::string, std::string> Extents;
+  GivenValues Extents;
   if (Mapping.empty()) {
     std::vector<std::string> Symbols = S.shapeSymbols();
     static constexpr const char *Order[] = {"inlines", "crosslines", "samples"};
@@ -219,21 +231,21 @@ Result<std::map<std::string, std::string>> shapeFromCube(const Skeleton &S, cons
     for (std::size_t I = 0; I < std::size(Order); ++I)
       Extents[Symbols[I]] = Order[I];
   } else {
-    Result<std::map<std::string, std::string>> Named = splitAssignments({Mapping}, "--shape-from");
+    Result<GivenValues> Named = splitAssignments({Mapping}, "--shape-from");
     if (!Named)
       return Named.failure();
     Extents = *Named;
   }
   for (const auto &[Symbol, Extent] : Extents)
-    if (Extent != "inlines" && Extent != "crosslines" && Extent != "samples")
-      return Failure{"--shape-from knows inlines, crosslines and samples, not '" + Extent + "'"};
+    if (const std::string Text = textOf(Extent); Text != "inlines" && Text != "crosslines" && Text != "samples")
+      return Failure{"--shape-from knows inlines, crosslines and samples, not '" + Text + "'"};
   Result<SegyGeometry> Geometry = readSegyGeometry(Path);
   if (!Geometry)
     return Geometry.failure();
   for (auto &[Symbol, Extent] : Extents)
-    Extent = std::to_string(Extent == "inlines"      ? Geometry->Inlines
-                            : Extent == "crosslines" ? Geometry->Crosslines
-                                                     : Geometry->Samples);
+    Extent = std::int64_t(textOf(Extent) == "inlines"      ? Geometry->Inlines
+                          : textOf(Extent) == "crosslines" ? Geometry->Crosslines
+                                                           : Geometry->Samples);
   return Extents;
 }
 
@@ -250,8 +262,7 @@ bool hasSetting(const Skeleton &S, const std::string &Name) {
 }
 
 /// Takes the presence of tensors out of Given.
-static Result<std::map<std::uint32_t, bool>> takePresence(const Skeleton &S,
-                                                          std::map<std::string, std::string> &Given) {
+static Result<std::map<std::uint32_t, bool>> takePresence(const Skeleton &S, GivenValues &Given) {
   std::map<std::uint32_t, bool> Presence;
   const std::vector<Parameter> Settings = S.parametersOf(Role::Setting);
   for (const auto &[Number, Tensor] : S.namedTensors()) {
@@ -269,28 +280,24 @@ static Result<std::map<std::uint32_t, bool>> takePresence(const Skeleton &S,
   return Presence;
 }
 
-Result<SettingValues> checkSettings(const Skeleton &S, const std::vector<std::string> &Settings,
-                                    std::optional<double> Default) {
-  Result<std::map<std::string, std::string>> Given = splitAssignments(Settings, "--set");
-  if (!Given)
-    return Given.failure();
-  Result<std::map<std::uint32_t, bool>> Presence = takePresence(S, *Given);
+Result<SettingValues> checkSettings(const Skeleton &S, GivenValues Given, std::optional<double> Default) {
+  Result<std::map<std::uint32_t, bool>> Presence = takePresence(S, Given);
   if (!Presence)
     return Presence.failure();
   std::vector<Parameter> Wanted = S.parametersOf(Role::Setting);
-  if (std::optional<Failure> Wrong = findStranger(S, *Given, Wanted, "setting"))
+  if (std::optional<Failure> Wrong = findStranger(S, Given, Wanted, "setting"))
     return *Wrong;
   if (!Default)
-    if (std::optional<Failure> Wrong = findMissing(S, *Given, Wanted, "setting", "--set"))
+    if (std::optional<Failure> Wrong = findMissing(S, Given, Wanted, "setting", "--set"))
       return *Wrong;
   SettingValues Values{{}, std::move(*Presence)};
   for (const Parameter &P : Wanted) {
-    auto Place = Given->find(P.Name);
-    if (Place == Given->end() && P.Default.empty()) {
+    auto Place = Given.find(P.Name);
+    if (Place == Given.end() && P.Default.empty()) {
       Values.Settings.push_back(Default.value_or(0));
       continue;
     }
-    Result<double> Value = settingValue(P, Place == Given->end() ? P.Default : Place->second);
+    Result<double> Value = settingValue(P, Place == Given.end() ? GivenValue(P.Default) : Place->second);
     if (!Value)
       return Value.failure();
     Values.Settings.push_back(*Value);
@@ -298,35 +305,39 @@ Result<SettingValues> checkSettings(const Skeleton &S, const std::vector<std::st
   return Values;
 }
 
-Result<ArgumentValues> checkArguments(const Skeleton &S, const std::map<std::string, std::string> &FromCube,
-                                      const std::vector<std::string> &Shapes,
-                                      const std::vector<std::string> &Settings) {
-  Result<std::map<std::string, std::string>> Given = splitAssignments(Shapes, "--shape");
-  if (!Given)
-    return Given.failure();
-  Given->insert(FromCube.begin(), FromCube.end());
+Result<ArgumentValues> checkArguments(const Skeleton &S, GivenValues Shape, GivenValues Settings) {
   std::vector<Parameter> Wanted = S.parametersOf(Role::Shape);
-  completeNames(*Given, Wanted);
-  std::vector<std::string> OtherSettings;
-  const std::set<std::string> Negative = takeNegative(*Given, Wanted, Settings, OtherSettings);
-  if (std::optional<Failure> Wrong = findStranger(S, *Given, Wanted, "shape symbol"))
+  completeNames(Shape, Wanted);
+  const std::set<std::string> Negative = takeNegative(Shape, Wanted, Settings);
+  if (std::optional<Failure> Wrong = findStranger(S, Shape, Wanted, "shape symbol"))
     return *Wrong;
-  if (std::optional<Failure> Wrong = findMissing(S, *Given, Wanted, "shape symbol", "--shape"))
+  if (std::optional<Failure> Wrong = findMissing(S, Shape, Wanted, "shape symbol", "--shape"))
     return *Wrong;
   ArgumentValues Out;
   for (const Parameter &P : Wanted) {
-    const auto Place = Given->find(P.Name);
-    const std::string &Text = Place == Given->end() ? P.Default : Place->second;
-    Result<std::int64_t> Value = Negative.contains(P.Name) ? negativeValue(P, Text) : shapeValue(P, Text);
+    const auto Place = Shape.find(P.Name);
+    const GivenValue Given = Place == Shape.end() ? GivenValue(P.Default) : Place->second;
+    Result<std::int64_t> Value = Negative.contains(P.Name) ? negativeValue(P, Given) : shapeValue(P, Given);
     if (!Value)
       return Value.failure();
     Out.Shape.push_back(*Value);
   }
-  Result<SettingValues> Checked = checkSettings(S, OtherSettings, std::nullopt);
+  Result<SettingValues> Checked = checkSettings(S, std::move(Settings), std::nullopt);
   if (!Checked)
     return Checked.failure();
   static_cast<SettingValues &>(Out) = std::move(*Checked);
   return Out;
+}
+
+Result<ArgumentValues> readArguments(const Skeleton &S, const GivenValues &FromCube,
+                                     const std::vector<std::string> &Shapes, const std::vector<std::string> &Settings) {
+  Result<GivenValues> Shape = splitAssignments(Shapes, "--shape"), Set = splitAssignments(Settings, "--set");
+  if (!Shape)
+    return Shape.failure();
+  if (!Set)
+    return Set.failure();
+  Shape->insert(FromCube.begin(), FromCube.end());
+  return checkArguments(S, std::move(*Shape), std::move(*Set));
 }
 
 } // namespace memshape

@@ -1,4 +1,4 @@
-// Shapes and settings from the command line.
+// Shapes and settings of a call.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #pragma once
@@ -7,6 +7,7 @@
 #include "libmemshape/skeletons/Skeleton.h"
 
 #include <map>
+#include <variant>
 
 namespace memshape {
 
@@ -30,20 +31,28 @@ bool hasSetting(const Skeleton &S, const std::string &Name);
 /// The range of an integer parameter that sizes can come from: 0 to what it can hold.
 std::int64_t largestValueOf(const Parameter &P);
 
+/// What is given for a name: text, as people write it, a count, or a number.
+using GivenValue = std::variant<std::string, std::int64_t, double>;
+using GivenValues = std::map<std::string, GivenValue>;
+
+/// The text as it is, or the shortest one that gives the number again.
+std::string textOf(const GivenValue &Of);
+
 /// "a=1,b=2", several times, into name and text. Option is named in messages. A name that comes twice is a Failure.
-Result<std::map<std::string, std::string>> splitAssignments(const std::vector<std::string> &Texts, const char *Option);
+Result<GivenValues> splitAssignments(const std::vector<std::string> &Texts, const char *Option);
 
 /// Shape values that a SEG-Y cube gives. Text is "cube.segy" for inlines, crosslines and samples as the first three
 /// shape symbols, or "cube.segy:ni=inlines,nx=crosslines,ns=samples".
-Result<std::map<std::string, std::string>> shapeFromCube(const Skeleton &S, const std::string &Text);
+Result<GivenValues> shapeFromCube(const Skeleton &S, const std::string &Text);
 
-/// Checks every value against the parameters: none missing, none too many, each an integer that fits. FromCube holds
-/// values that --shape may override.
-Result<ArgumentValues> checkArguments(const Skeleton &S, const std::map<std::string, std::string> &FromCube,
-                                      const std::vector<std::string> &Shapes, const std::vector<std::string> &Settings);
+/// Checks every value against the parameters: none missing, none too many, each an integer that fits.
+Result<ArgumentValues> checkArguments(const Skeleton &S, GivenValues Shape, GivenValues Settings);
+
+/// The same of texts. FromCube holds values that --shape may override.
+Result<ArgumentValues> readArguments(const Skeleton &S, const GivenValues &FromCube,
+                                     const std::vector<std::string> &Shapes, const std::vector<std::string> &Settings);
 
 /// Settings alone; those not given get Default when there is one.
-Result<SettingValues> checkSettings(const Skeleton &S, const std::vector<std::string> &Settings,
-                                    std::optional<double> Default);
+Result<SettingValues> checkSettings(const Skeleton &S, GivenValues Given, std::optional<double> Default);
 
 } // namespace memshape

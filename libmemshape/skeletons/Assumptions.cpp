@@ -143,13 +143,15 @@ std::vector<std::string> decisionNames(const Skeleton &S) {
 }
 
 std::optional<Failure> readAssumptions(const Skeleton &S, const std::vector<std::string> &Texts, Question &Asked) {
-  if (Texts.empty())
+  Result<GivenValues> Given = Texts.empty() ? GivenValues() : splitAssignments(Texts, "--assume");
+  return Given ? checkAssumptions(S, *Given, Asked) : Given.failure();
+}
+
+std::optional<Failure> checkAssumptions(const Skeleton &S, const GivenValues &Given, Question &Asked) {
+  if (Given.empty())
     return std::nullopt;
-  Result<std::map<std::string, std::string>> Given = splitAssignments(Texts, "--assume");
-  if (!Given)
-    return Given.failure();
   std::vector<std::string> Names = decisionNames(S);
-  for (const auto &[Name, Text] : *Given) {
+  for (const auto &[Name, Answer] : Given) {
     std::vector<std::uint32_t> Meant;
     std::optional<std::uint64_t> Number = natural(Name);
     for (std::uint32_t Id = 0; Id < S.Decisions.size(); ++Id)
@@ -160,11 +162,11 @@ std::optional<Failure> readAssumptions(const Skeleton &S, const std::vector<std:
       return Failure{"operator '" + S.Operator + "' has no decisions: nothing is to be assumed"};
     if (Meant.empty())
       return Failure{"operator '" + S.Operator + "' has no decision '" + Name + "'; " + known(S, Names)};
-    std::optional<std::uint64_t> Value = natural(Text);
+    std::optional<std::uint64_t> Value = natural(textOf(Answer));
     for (std::uint32_t Id : Meant) {
       bool IsValue = S.Decisions[Id].IsValue;
       if (!Value || (!IsValue && *Value > 1))
-        return Failure{"--assume " + Name + "=" + Text + ": " +
+        return Failure{"--assume " + Name + "=" + textOf(Answer) + ": " +
                        (IsValue ? "a natural number was expected" : "0 or 1 was expected")};
       if (IsValue)
         Asked.Values[Id] = *Value;
@@ -194,16 +196,17 @@ static std::optional<Failure> addDevice(const std::string &Name, std::map<std::s
 }
 
 std::optional<Failure> readMachine(const std::vector<std::string> &Texts, std::map<std::string, std::int64_t> &Facts) {
-  if (Texts.empty())
-    return std::nullopt;
-  Result<std::map<std::string, std::string>> Given = splitAssignments(Texts, "--machine");
-  if (!Given)
-    return Given.failure();
+  Result<GivenValues> Given = Texts.empty() ? GivenValues() : splitAssignments(Texts, "--machine");
+  return Given ? checkMachine(*Given, Facts) : Given.failure();
+}
+
+std::optional<Failure> checkMachine(const GivenValues &Given, std::map<std::string, std::int64_t> &Facts) {
   // What processors describe their caches in: KiB, and half MiB for the third level.
   static const std::map<std::string, std::uint64_t> Multiples = {
       {"l1d", 1024}, {"l2", 1024}, {"l3", 512 << 10}, {"processors", 1}, {"page", 4096},
       {"sm", 1},     {"cc", 1},    {"ptx", 1},        {"pitch", 1},      {"gpus", 1}};
-  for (const auto &[Name, Text] : *Given) {
+  for (const auto &[Name, Fact] : Given) {
+    const std::string Text = textOf(Fact);
     if (Name == "gpu") {
       if (std::optional<Failure> Wrong = addDevice(Text, Facts))
         return Wrong;

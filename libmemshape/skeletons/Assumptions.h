@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "libmemshape/skeletons/ArgumentValues.h"
 #include "libmemshape/skeletons/Evaluator.h"
 #include "libmemshape/skeletons/Skeleton.h"
 
@@ -16,8 +17,14 @@ std::vector<std::string> decisionNames(const Skeleton &S);
 /// line are meant by its place.
 std::optional<Failure> readAssumptions(const Skeleton &S, const std::vector<std::string> &Texts, Question &Asked);
 
+/// The same of values by decisions.
+std::optional<Failure> checkAssumptions(const Skeleton &S, const GivenValues &Given, Question &Asked);
+
 /// --machine: "l1d=49152,l2=1048576,l3=33554432,processors=8,page=4096"; "gpu=h100", or
 /// "sm=132,cc=90,ptx=90,pitch=512", for the device.
 std::optional<Failure> readMachine(const std::vector<std::string> &Texts, std::map<std::string, std::int64_t> &Facts);
+
+/// The same of values by facts.
+std::optional<Failure> checkMachine(const GivenValues &Given, std::map<std::string, std::int64_t> &Facts);
 
 } // namespace memshape

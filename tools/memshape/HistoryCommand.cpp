@@ -183,7 +183,7 @@ std::string givenSetting(const std::string &Text) {
 /// Of the functions of one name, newest first: with the symbols of the newest, and the settings that were given; what
 /// is left has to be one.
 Result<RunEntry> chooseFunction(const std::vector<RunEntry> &Functions, const PredictOptions &Asked) {
-  Result<std::map<std::string, std::string>> Given = splitAssignments(Asked.Settings, "--set");
+  Result<GivenValues> Given = splitAssignments(Asked.Settings, "--set");
   if (!Given)
     return Given.failure();
   const RunEntry &Newest = Functions.front();
@@ -195,7 +195,7 @@ Result<RunEntry> chooseFunction(const std::vector<RunEntry> &Functions, const Pr
     Known += (Known.empty() ? "" : "; ") + settingsOf(Function);
     if (std::all_of(Given->begin(), Given->end(), [&](const auto &One) {
           auto Place = Function.Settings.find(One.first);
-          return Place != Function.Settings.end() && Place->second == givenSetting(One.second);
+          return Place != Function.Settings.end() && Place->second == givenSetting(textOf(One.second));
         }))
       Left.push_back(&Function);
   }
@@ -209,14 +209,14 @@ Result<RunEntry> chooseFunction(const std::vector<RunEntry> &Functions, const Pr
 
 /// Every symbol of the function once.
 std::optional<Failure> readShape(const Situation &Known, const PredictOptions &Asked, Situation &At) {
-  Result<std::map<std::string, std::string>> Given = splitAssignments(Asked.Shapes, "--shape");
+  Result<GivenValues> Given = splitAssignments(Asked.Shapes, "--shape");
   if (!Given)
     return Given.failure();
   for (const auto &[Name, Text] : *Given) {
     if (!Known.Shape.contains(Name))
       return Failure{"'" + oneLine(Name) + "' is no shape symbol of '" + oneLine(Asked.Operator) + "'; there are " +
                      symbolsOf(Known)};
-    Result<double> Extent = extentOf(Name, Text);
+    Result<double> Extent = extentOf(Name, textOf(Text));
     if (!Extent)
       return Extent.failure();
     At.Shape[Name] = *Extent;

@@ -24,21 +24,21 @@ Skeleton example() {
 
 std::string refusal(const std::vector<std::string> &Shapes,
                     const std::vector<std::string> &Settings = {"sigma=1.5,fast=true"}) {
-  Result<ArgumentValues> Values = checkArguments(example(), {}, Shapes, Settings);
+  Result<ArgumentValues> Values = readArguments(example(), {}, Shapes, Settings);
   return Values ? "accepted" : Values.failure().Message;
 }
 
 } // namespace
 
 TEST(ArgumentValues, AreTakenInSourceOrder) {
-  Result<ArgumentValues> Values = checkArguments(example(), {}, {"nx=7", "ni=5"}, {"fast=0", "sigma=1.5"});
+  Result<ArgumentValues> Values = readArguments(example(), {}, {"nx=7", "ni=5"}, {"fast=0", "sigma=1.5"});
   ASSERT_TRUE(Values) << Values.failure().Message;
   EXPECT_THAT(Values->Shape, testing::ElementsAre(5, 7));
   EXPECT_THAT(Values->Settings, testing::ElementsAre(1.5, 0));
 }
 
 TEST(ArgumentValues, ATensorCanBeAbsent) {
-  Result<ArgumentValues> Values = checkArguments(example(), {}, {"ni=5,nx=7"}, {"fast=0,sigma=1.5", "cube.present=0"});
+  Result<ArgumentValues> Values = readArguments(example(), {}, {"ni=5,nx=7"}, {"fast=0,sigma=1.5", "cube.present=0"});
   ASSERT_TRUE(Values) << Values.failure().Message;
   EXPECT_THAT(Values->Settings, testing::ElementsAre(1.5, 0));
   EXPECT_THAT(Values->Presence, testing::ElementsAre(testing::Pair(0, false)));
@@ -48,7 +48,7 @@ TEST(ArgumentValues, ATensorCanBeAbsent) {
 
 TEST(ArgumentValues, ShapeOverridesTheCube) {
   Result<ArgumentValues> Values =
-      checkArguments(example(), {{"ni", "3"}, {"nx", "4"}}, {"nx=7"}, {"fast=false,sigma=2"});
+      readArguments(example(), {{"ni", "3"}, {"nx", "4"}}, {"nx=7"}, {"fast=false,sigma=2"});
   ASSERT_TRUE(Values);
   EXPECT_THAT(Values->Shape, testing::ElementsAre(3, 7));
 }
@@ -69,7 +69,7 @@ TEST(ArgumentValues, AnArgumentIsAskedForByItsType) {
       {"a.rows", Role::Shape, 64, true}, {"a.cols", Role::Shape, 64, true}, {"n", Role::Shape, 32, true, "3"}};
   S.Sites.push_back({{"product.cpp", "Eigen::MatrixXf", 7}, "arguments", "a", {}});
   auto Asked = [&](const std::string &Shape) {
-    Result<ArgumentValues> Values = checkArguments(S, {}, {Shape}, {});
+    Result<ArgumentValues> Values = readArguments(S, {}, {Shape}, {});
     return Values ? "accepted" : Values.failure().Message;
   };
   EXPECT_THAT(Asked("a.rows=5"), HasSubstr("'a' is of type 'Eigen::MatrixXf': give a.rows and a.cols"));
@@ -83,7 +83,7 @@ TEST(ArgumentValues, AnOperatorThatCannotBeBuiltSaysWhy) {
   S.Operator = "pulled";
   S.Parameters = {{"s", Role::Object, 0, false}};
   S.Reason = "parameter 's': its type 'Source' is abstract";
-  Result<ArgumentValues> Values = checkArguments(S, {}, {"s=5"}, {});
+  Result<ArgumentValues> Values = readArguments(S, {}, {"s=5"}, {});
   ASSERT_FALSE(Values);
   EXPECT_EQ(Values.failure().Message,
             "operator 'pulled' has no skeleton: parameter 's': its type 'Source' is abstract");
