@@ -83,14 +83,17 @@ std::optional<v1::Error> wrongWith(const ChunkRequest &P) {
     if (Each.halo < 0)
       return Wrong("the halo of " + Name + " is negative");
     if (Each.align < 1)
-      return Wrong("the alignment of " + Name + " is below 1");
+      return Wrong("the alignment of " + Name + " is below 1: " + Each.name + "=" + std::to_string(Each.align));
     if (Each.halo > Each.extent)
       return Wrong("the halo of " + Name + ", " + std::to_string(Each.halo) + ", is longer than the axis, " +
                    std::to_string(Each.extent) + ": no chunk is shorter than its halo");
   }
   constexpr std::int64_t Most = 1'000'000'000;
   if (P.workers < 1 || P.threads < 1 || P.max_tasks < 1 || P.workers > Most || P.threads > Most)
-    return Wrong("workers, threads and tasks are at least 1, workers and threads at most " + std::to_string(Most));
+    return Wrong(
+        "workers, threads and tasks are at least 1 (--workers, --threads, --max-tasks), workers and threads at "
+        "most " +
+        std::to_string(Most));
   return std::nullopt;
 }
 

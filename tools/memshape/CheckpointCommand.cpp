@@ -8,7 +8,6 @@
 #include "libmemshape/text/ByteSize.h"
 #include "memshape/checkpointing.h"
 #include "model/checkpointing/StepChain.h"
-#include "tools/memshape/AnswerFormat.h"
 #include "tools/memshape/ChosenOperator.h"
 
 #include <algorithm>
@@ -26,7 +25,6 @@ struct CheckpointOptions : CallOptions {
   std::string Chain;                 ///< a file with steps that differ
   std::string Format = "text";
   std::string Output; ///< empty: standard output
-  bool Json = false;
 };
 
 /// A million steps take a tenth of it.
@@ -146,9 +144,8 @@ TextOrRefusal tooLittle(std::uint64_t LeastMemory, const std::string &Format) {
 Result<TextOrRefusal> chainText(const CheckpointOptions &Given) {
   if (Given.Request.steps != 0 || Given.Slots || !Given.Levels.empty() || !Given.State.empty() || !Given.Files.empty())
     return Failure{"--chain says what each step takes: it goes with --memory alone"};
-  const Result<std::string> Format = answerFormat(Given.Format, Given.Json, {"text", "json"});
-  if (!Format)
-    return Format.failure();
+  if (Given.Format != "text" && Given.Format != "json")
+    return Failure{"--format: '" + Given.Format + "' is none of text and json, which --chain has"};
   if (Given.Memory.empty())
     return Failure{"--chain wants the bytes that there are: --memory"};
   const Result<std::uint64_t> Memory = readByteCount(Given.Memory, "--memory");
@@ -167,32 +164,29 @@ Result<TextOrRefusal> chainText(const CheckpointOptions &Given) {
   case checkpointing::Outcome::NoSlot:
     if (Into.LeastMemory > INT64_MAX)
       return Failure{Given.Chain + ": the bytes that are held leave 63 bits"};
-    return tooLittle(Into.LeastMemory, *Format);
+    return tooLittle(Into.LeastMemory, Given.Format);
   case checkpointing::Outcome::TooLarge:
     return Failure{Given.Chain + ": so many steps that differ take too long to find the least time of; join some"};
   }
-  return TextOrRefusal{*Format == "json" ? checkpointJson(Into) : checkpointPage(Into), ""};
+  return TextOrRefusal{Given.Format == "json" ? checkpointJson(Into) : checkpointPage(Into), ""};
 }
 
 Result<TextOrRefusal> checkpointText(const CheckpointOptions &Given) {
   if (!Given.Chain.empty())
     return chainText(Given);
-  const Result<std::string> Format = answerFormat(Given.Format, Given.Json, {"text", "json", "html", "svg"});
-  if (!Format)
-    return Format.failure();
   v1::ChainRequest Asked = Given.Request;
   Result<Places> Found = placesOf(Given);
   if (!Found)
     return Found.failure();
   if (Found->LeastMemory)
-    return tooLittle(*Found->LeastMemory, *Format);
+    return tooLittle(*Found->LeastMemory, Given.Format);
   Asked.levels = std::move(Found->Levels);
   const v1::Expected<v1::ChainReversal> Reversed = v1::reverse_chain(Asked);
   if (Reversed)
-    return TextOrRefusal{written(*Format, Asked, *Reversed), ""};
+    return TextOrRefusal{written(Given.Format, Asked, *Reversed), ""};
   if (Reversed.error().code != v1::ErrorCode::no_answer)
     return failureOf(Reversed.error());
-  return TextOrRefusal{*Format == "json" ? refusedCheckpointJson(std::nullopt) : "", Reversed.error().message};
+  return TextOrRefusal{Given.Format == "json" ? refusedCheckpointJson(std::nullopt) : "", Reversed.error().message};
 }
 
 } // namespace
@@ -217,9 +211,8 @@ Run describeCheckpoint(Options &On) {
   On.add("--memory", Options->Memory, "for states, as in 16GiB: with --state, or FILE and the shape of a step",
          {.Check = NotEmpty});
   On.add("--state", Options->State, "what a state takes, as in 40MiB", {.Check = NotEmpty});
-  On.add("--format", Options->Format, "text, json, html or svg (the plan as a drawing)",
-         {.Value = "text|json|html|svg", .ShowDefault = true});
-  On.flag("--json", Options->Json, "print memshape.checkpoint/1");
+  On.format(Options->Format, "text, json, html or svg (the plan as a drawing)", "text|json|html|svg",
+            "memshape.checkpoint/1");
   On.file("-o,--output", Options->Output, "file to write instead of standard output");
   On.work(Options->Trust);
   for (const char *Name : {"--steps", "--slots", "--levels", "--state", "--forward", "--backward", "FILE"})

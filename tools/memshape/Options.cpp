@@ -109,6 +109,33 @@ void Options::add(const std::string &Names, const std::string &Help, bool Repeat
     Made->default_str(Default);
 }
 
+void Options::choice(const std::string &Names, const std::string &Help, const std::string &Words,
+                     std::function<void(const std::string &)> Set, const std::string &Default) {
+  const auto Take = [=](const std::string &Text) -> std::string {
+    const std::vector<std::string> Known = split(Words, '|');
+    std::string List;
+    for (const std::string &Each : Known) {
+      if (Text == Each)
+        return Set(Text), "";
+      List += (List.empty() ? "" : &Each == &Known.back() ? " and " : ", ") + Each;
+    }
+    return "'" + Text + "' is none of " + List;
+  };
+  add(Names, Help, false, {.Value = Words.c_str()}, Take, Default);
+}
+
+void Options::format(std::string &Into, const std::string &Help, const std::string &Words, const std::string &Schema) {
+  choice("--format", Help, Words, [&Into](const std::string &Format) { Into = Format; }, Into);
+  if (Schema.empty())
+    return;
+  const auto Json = [&Into](std::int64_t) {
+    if (Into != "text" && Into != "json")
+      throw CLI::ValidationError("--json and --format " + Into + " exclude each other");
+    Into = "json";
+  };
+  On->add_flag_function("--json", Json, "print " + Schema);
+}
+
 std::string RequestOptions::nameOf(std::string Member) {
   if (Member.ends_with("_bytes"))
     Member.resize(Member.size() - std::string_view("_bytes").size());
@@ -155,18 +182,6 @@ void RequestOptions::addCounts(const char *Member, const char *Help, v1::Shape &
     }
     return "";
   });
-}
-
-void RequestOptions::addWord(const char *Member, const char *Help, const std::string &Default, const std::string &Words,
-                             std::function<void(const std::string &)> Set) {
-  const auto Take = [=](const std::string &Text) -> std::string {
-    const std::vector<std::string> Known = split(Words, '|');
-    if (std::find(Known.begin(), Known.end(), Text) == Known.end())
-      return "'" + Text + "' is none of " + Words;
-    Set(Text);
-    return "";
-  };
-  On.add(nameOf(Member), Help, false, {.Value = Words.c_str()}, Take, Default);
 }
 
 } // namespace memshape

@@ -49,6 +49,12 @@ public:
   void confidence(double &Into, const std::string &Of = "of the bounds, above 0 and below 1; 0.99 by default");
   /// For every command that executes skeletons: --trust, and those that set workLimits().
   void work(bool &Trust);
+  /// One of Words: "text|json". Set is told.
+  void choice(const std::string &Names, const std::string &Help, const std::string &Words,
+              std::function<void(const std::string &)> Set, const std::string &Default);
+  /// --format, one of Words, and, where Schema is not empty, --json, which is a word for --format json.
+  void format(std::string &Into, const std::string &Help, const std::string &Words, const std::string &Schema = "");
+
   void needs(const std::string &Option, const std::string &Other);
   void excludes(const std::string &Option, const std::string &Other);
   void require(const std::string &Option);
@@ -84,11 +90,13 @@ public:
     else if constexpr (std::is_same_v<Value, v1::Shape>)
       addCounts(Member, Help, Into);
     else if constexpr (std::is_enum_v<Value>)
-      addWord(Member, Help, std::string(v1::name_of(Into)), v1::joined_names<Value>(),
-              [=](const std::string &Name) { Set(*v1::named<Value>(Name)); });
+      On.choice(
+          nameOf(Member), Help, v1::joined_names<Value>(),
+          [=](const std::string &Name) { Set(*v1::named<Value>(Name)); }, std::string(v1::name_of(Into)));
     else if constexpr (requires { requires std::is_enum_v<typename Value::value_type>; })
-      addWord(Member, Help, "", v1::joined_names<typename Value::value_type>(),
-              [=](const std::string &Name) { Set(*v1::named<typename Value::value_type>(Name)); });
+      On.choice(
+          nameOf(Member), Help, v1::joined_names<typename Value::value_type>(),
+          [=](const std::string &Name) { Set(*v1::named<typename Value::value_type>(Name)); }, "");
   }
 
 private:
@@ -96,9 +104,6 @@ private:
   void addSize(const char *Member, const char *Help, std::function<void(std::uint64_t)> Set);
   void addNames(const char *Member, const char *Help, std::vector<std::string> &Into); ///< "ni,nx"
   void addCounts(const char *Member, const char *Help, v1::Shape &Into);               ///< "ni=2,nx=2", from 0
-  /// Words: "store|persist|gather".
-  void addWord(const char *Member, const char *Help, const std::string &Default, const std::string &Words,
-               std::function<void(const std::string &)> Set);
 
   Options On;
 };

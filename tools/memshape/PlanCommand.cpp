@@ -3,7 +3,6 @@
 
 #include "libmemshape/text/Progress.h"
 #include "libmemshape/text/Split.h"
-#include "tools/memshape/AnswerFormat.h"
 #include "tools/memshape/ChosenOperator.h"
 
 #include <charconv>
@@ -52,10 +51,10 @@ struct PlanOptions : CallOptions {
   v1::PlanRequest Request;
   std::string ElementBytes; ///< "4,4"; empty: from the types
   std::string Format = "text";
-  bool Json = false;
 };
 
-Result<TextOrRefusal> planText(const PlanOptions &Given, const std::string &Format) {
+Result<TextOrRefusal> planText(const PlanOptions &Given) {
+  const std::string &Format = Given.Format;
   v1::PlanRequest Request = Given.Request;
   if (std::optional<Failure> Wrong = readElementBytes(Given.ElementBytes, Request))
     return *Wrong;
@@ -100,19 +99,12 @@ Run describePlan(Options &On) {
   On.require("--memory");
   On.add("--element-bytes", Options->ElementBytes,
          "bytes per element of input and output, as in 4,4; from the operator's types where not given");
-  On.add("--format", Options->Format, "text, json, or a worker's request to slurm, snakemake or kubernetes",
-         {.Value = "text|json|slurm|snakemake|kubernetes", .ShowDefault = true});
-  On.flag("--json", Options->Json, "print memshape.plan/1");
+  On.format(Options->Format, "text, json, or a worker's request to slurm, snakemake or kubernetes",
+            "text|json|slurm|snakemake|kubernetes", "memshape.plan/1");
   On.work(Options->Trust);
   On.footer("Exit status: 0 there is a plan; 1 nothing fits, and the least memory that would do is printed; 2 the "
             "request was wrong.");
-  return [Options](const Context &) {
-    const Result<std::string> Format =
-        answerFormat(Options->Format, Options->Json, {"text", "json", "slurm", "snakemake", "kubernetes"});
-    if (!Format)
-      return refuse(Format.failure().Message);
-    return deliver(inSandbox(Options->Trust, [&] { return planText(*Options, *Format); }));
-  };
+  return [Options](const Context &) { return deliver(inSandbox(Options->Trust, [&] { return planText(*Options); })); };
 }
 
 } // namespace memshape

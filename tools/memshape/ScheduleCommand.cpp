@@ -7,7 +7,6 @@
 #include "libmemshape/graph/Schedule.h"
 #include "libmemshape/graph/SchedulePictures.h"
 #include "libmemshape/text/Progress.h"
-#include "tools/memshape/AnswerFormat.h"
 #include "tools/memshape/Commands.h"
 
 #include <filesystem>
@@ -22,7 +21,6 @@ struct ScheduleOptions {
   std::string Graph; ///< file, memshape.graph/1
   std::string Format = "text";
   std::string Output; ///< empty: standard output
-  bool Json = false;
 };
 
 /// A million nodes take a tenth of it.
@@ -40,9 +38,6 @@ std::string written(const std::string &Format, const graph::Graph &Of, const Sch
 }
 
 Result<TextOrRefusal> scheduleText(const ScheduleOptions &Given) {
-  const Result<std::string> Format = answerFormat(Given.Format, Given.Json, {"text", "json", "html", "dot", "svg"});
-  if (!Format)
-    return Format.failure();
   if (std::optional<Failure> Wrong = checkRequest(Given.Request))
     return *Wrong;
   const Result<std::string> Text = readFile(Given.Graph, LargestGraph);
@@ -71,10 +66,10 @@ Result<TextOrRefusal> scheduleText(const ScheduleOptions &Given) {
     return Failure{Given.Graph + ": " + Answer.failure().Message};
   Answer->Notes = std::move(Notes);
   if (!Answer->Feasible)
-    return TextOrRefusal{*Format == "json" ? scheduleJson(scheduleOf(*Graph, *Answer, Document->Ids)) : "",
+    return TextOrRefusal{Given.Format == "json" ? scheduleJson(scheduleOf(*Graph, *Answer, Document->Ids)) : "",
                          "the memory cannot be kept; the least that would do is " + std::to_string(Answer->Least) +
                              " bytes"};
-  return TextOrRefusal{written(*Format, *Graph, *Answer, Given.Request.memory_bytes, Document->Ids), ""};
+  return TextOrRefusal{written(Given.Format, *Graph, *Answer, Given.Request.memory_bytes, Document->Ids), ""};
 }
 
 } // namespace
@@ -83,9 +78,8 @@ Run describeSchedule(Options &On) {
   const auto Options = std::make_shared<ScheduleOptions>();
   On.file("GRAPH", Options->Graph, "tasks, their bytes and their inputs: JSON, memshape.graph/1", true);
   v1::ScheduleRequest::members(Options->Request, RequestOptions(On));
-  On.add("--format", Options->Format, "text, json, html, dot (the graph) or svg (what is held)",
-         {.Value = "text|json|html|dot|svg", .ShowDefault = true});
-  On.flag("--json", Options->Json, "print memshape.schedule/1");
+  On.format(Options->Format, "text, json, html, dot (the graph) or svg (what is held)", "text|json|html|dot|svg",
+            "memshape.schedule/1");
   On.file("-o,--output", Options->Output, "file to write instead of standard output");
   On.work(Options->Request.trust);
   On.footer("Exit status: 0 there is a schedule; 1 the memory cannot be kept, and the least that would do is "
