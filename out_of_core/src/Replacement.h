@@ -25,14 +25,11 @@ using ExecutorId = std::uint32_t;
 
 class Replacement {
 public:
-  /// Recent: how many of the latest uses run while further executors are fetched. As far as they take no more than 1/8
-  /// of the budget, next-use spares their executors: to evict one of them would wait for its task, and the disk with it.
-  /// In a cycle each executor has its furthest use right behind it. So many of the latest are spared that it costs no
-  /// more than 1/20 of the least reads, which a second Replacement, that spares none, counts.
-  /// What the furthest next use leaves in memory lies together: while its tasks run the disk has nothing to read, and
-  /// then tasks wait for the disk. So next uses are also taken for later than they are, each executor's by a number of
-  /// places of its own, and the two take turns. That is done, and all of the latest are spared, where the queue tells
-  /// that both together cost no more than 1/25.
+  /// Next-use evicts the executor whose next use is furthest away: nothing reads less (Belady 1966). In a cycle that is
+  /// the executor that has just been used, and the disk would wait for its task. So next-use spares executors of the latest
+  /// uses, Recent at most, as far as they take no more than 1/32 of the budget, and of what is beyond it. It never reads
+  /// more than it would within a budget that is smaller by what it spares. Where nothing else may leave, they leave.
+  ///
   /// Together: how many tasks run at a time. So many of the latest keep what they have reserved, and their executors,
   /// where that fits. What tasks before these have reserved is given back first of all: it costs no more than a wait.
   Replacement(Policy How, std::size_t Recent, std::size_t Together = 1);
@@ -71,7 +68,7 @@ public:
   std::optional<ExecutorId> first(const std::function<bool(ExecutorId)> &May) const;
 
   /// After an error, or out of turn: what is in memory in fact.
-  void setResident(ExecutorId Which, bool Is);
+  void setResident(ExecutorId Which, bool IsResident);
 
   bool isResident(ExecutorId Which) const { return Known[Which].Resident; }
   bool isAwaited(ExecutorId Which) const { return !Known[Which].NextUses.empty(); }
@@ -90,8 +87,6 @@ private:
     std::uint64_t LastUse = 0;
     std::deque<std::uint64_t> NextUses; ///< places in the queue
     bool Resident = false, Finished = false;
-    bool Made = false;   ///< has been used: to use it once more may be a read
-    bool Behind = false; ///< is in memory where reads are least, and not here
   };
   /// The first of Order leaves first. Those that are away are behind, so that no memory is needed to move one.
   struct Rank {
@@ -110,17 +105,7 @@ private:
     bool Ended = false;
   };
 
-  static bool isToBeRead(const State &Of) { return Of.Made && !Of.Resident && !Of.NextUses.empty(); }
-  Rank rank(ExecutorId Which, std::uint64_t Width) const;
-  Rank rank(ExecutorId Which) const { return rank(Which, Ahead.Width); }
-  Rank rank(ExecutorId Which, std::uint64_t NextUse, std::uint64_t LastUse, std::uint64_t Width) const;
-  void sort(std::uint64_t Width);
-  void lookAhead(std::uint64_t Budget);
-  struct Outlook {
-    std::uint64_t Reads;        ///< also those before it
-    std::vector<bool> WillStay; ///< by executor: it is in memory at the end of the outlook, and will be used
-  };
-  Outlook outlook(std::uint64_t End, std::uint64_t Budget, std::uint64_t Width) const;
+  Rank rank(ExecutorId Which) const;
   /// Changes an executor's state, and its place in Order with it. Throws what What throws, and then changes nothing.
   template <class Apply> void change(ExecutorId Which, Apply What);
   void evict(std::uint64_t Budget, const std::function<bool(ExecutorId)> &Stays, Change &Into,
@@ -128,10 +113,7 @@ private:
   void giveBack(std::uint64_t Before, std::uint64_t Budget, Change &Into);
   std::uint64_t firstTogether(std::span<const ExecutorId> Which, std::uint64_t Budget,
                               std::set<ExecutorId> &Staying) const;
-  std::uint64_t firstOfRecent(std::uint64_t Budget, std::uint64_t Most) const;
-  void place(ExecutorId Which, bool IsResident);
-  std::uint64_t mayLeaveEarly() const;
-  void compare(std::span<const ExecutorId> Which);
+  std::uint64_t firstOfRecent(std::uint64_t Budget) const;
 
   Policy How;
   std::size_t Recent, Together;
@@ -140,21 +122,9 @@ private:
   std::deque<std::uint64_t> RecentBytes;
   std::deque<Room> Rooms; ///< by their uses
   std::uint64_t Held = 0, Reserved = 0;
-  std::uint64_t Expected = 0;     ///< uses so far, those in the queue included
-  std::uint64_t Waiting = 0;      ///< uses in the queue
-  std::uint64_t Sizes = 0;        ///< bytes of all executors
-  std::uint64_t Used = 0;         ///< tasks and handles so far
-  std::uint64_t Reads = 0;        ///< so far
-  std::uint64_t ToBeRead = 0;     ///< executors that will have to be, at least once
-  std::uint64_t Behind = 0;       ///< executors that will be read here, and perhaps not where reads are least
-  std::vector<Replacement> Least; ///< one that decides without Recent, where this one does not
-  struct {
-    bool IsDecided = false;     ///< the latest uses are spared, however many more reads it is
-    std::uint64_t Width = 0;    ///< places of the queue by which a next use is taken for later at most
-    std::uint64_t Until = 0;    ///< the first place that was not looked at
-    std::uint64_t Budget = 0;   ///< for which it was decided
-    std::uint64_t NextLook = 0; ///< in uses
-  } Ahead;
+  std::uint64_t Expected = 0; ///< uses so far, those in the queue included
+  std::uint64_t Sizes = 0;    ///< bytes of all executors
+  std::uint64_t Used = 0;     ///< tasks and handles so far
 };
 
 } // namespace memshape::out_of_core
