@@ -237,8 +237,8 @@ Result<GivenValues> shapeFromCube(const Skeleton &S, const std::string &Text) {
     Extents = *Named;
   }
   for (const auto &[Symbol, Extent] : Extents)
-    if (const std::string Text = textOf(Extent); Text != "inlines" && Text != "crosslines" && Text != "samples")
-      return Failure{"--shape-from knows inlines, crosslines and samples, not '" + Text + "'"};
+    if (const std::string Named = textOf(Extent); Named != "inlines" && Named != "crosslines" && Named != "samples")
+      return Failure{"--shape-from knows inlines, crosslines and samples, not '" + Named + "'"};
   Result<SegyGeometry> Geometry = readSegyGeometry(Path);
   if (!Geometry)
     return Geometry.failure();

@@ -225,9 +225,9 @@ bool giveLibraryBodies(Module &M, std::vector<std::string> &Assumed, bool Ceilin
       continue;
     }
     Opens |= calls(Body, "memshape_open");
-    if (std::string Text = Body.getFnAttribute("memshape-assumes").getValueAsString().str();
-        !Text.empty() && !is_contained(Assumed, Text))
-      Assumed.push_back(std::move(Text));
+    if (std::string Taken = Body.getFnAttribute("memshape-assumes").getValueAsString().str();
+        !Taken.empty() && !is_contained(Assumed, Taken))
+      Assumed.push_back(std::move(Taken));
     // What was known of the library's function need not hold for ours.
     F->setAttributes(AttributeList());
     for (User *U : F->users())
