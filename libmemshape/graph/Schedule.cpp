@@ -4,12 +4,10 @@
 #include "model/makespan/BackwardSchedule.h"
 #include "model/makespan/LimitingEdges.h"
 #include "model/makespan/MakespanBound.h"
-#include "model/makespan/MemoryBooking.h"
 #include "model/makespan/OrderSearch.h"
 #include "model/scheduling/Evictions.h"
 #include "model/scheduling/ParallelPeak.h"
 #include "model/scheduling/Sequential.h"
-#include "model/scheduling/TreeOrder.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,12 +21,11 @@ using namespace scheduling;
 
 namespace {
 
-constexpr std::size_t ParallelWork = 4'000'000;  // vertices and arcs of cuts: some seconds
-constexpr std::size_t BookingWork = 200'000'000; // nodes that bookings move over: about a second
-constexpr std::size_t SearchWork = 4'000'000;    // nodes that tries place: a second or two
-constexpr std::size_t EdgesWork = 6'000'000;     // vertices and arcs of cuts: some seconds
-constexpr double NearBound = 1.001;              // times the bound of the makespan: not worth a search
-constexpr Node LargestParallel = 1000;           // nodes of graphs that are no trees
+constexpr std::size_t ParallelWork = 4'000'000; // vertices and arcs of cuts: some seconds
+constexpr std::size_t SearchWork = 4'000'000;   // nodes that tries place: a second or two
+constexpr std::size_t EdgesWork = 6'000'000;    // vertices and arcs of cuts: some seconds
+constexpr double NearBound = 1.001;             // times the bound of the makespan: not worth a search
+constexpr Node LargestParallel = 1000;          // nodes of graphs that are no trees
 
 bool fits(Bytes Sum) { return Sum <= INT64_MAX; }
 
@@ -48,7 +45,7 @@ void setTimes(const Graph &Of, ScheduleAnswer &Into) {
   Into.Makespan = Now;
 }
 
-/// The shortest one of two list schedules and, of forests, one that books and one from the end.
+/// The shortest one of two list schedules and, of forests, one from the end.
 void setParallel(const Graph &Of, std::uint32_t Processors, Bytes Memory, ScheduleAnswer &Into) {
   TimedSchedule Best = listSchedule(Of, Into.Order, Processors, Memory, Priority::LongestPath);
   Into.Method = "list-longest-path";
@@ -60,13 +57,10 @@ void setParallel(const Graph &Of, std::uint32_t Processors, Bytes Memory, Schedu
   };
   const double Bound = makespanLowerBound(Of, Processors, Memory), Enough = Bound * NearBound;
   Take(listSchedule(Of, Into.Order, Processors, Memory, Priority::Order), "list-in-order");
-  if (Of.isInForest()) {
-    Take(bookedSchedule(Of, Into.Order, Processors, Memory, Booking::Missing, BookingWork), "membooking");
-    if (Best.Makespan > Enough)
-      Take(backwardSchedule(Of, shorterOrder(Of, Into.Order, Processors, Memory, {SearchWork, Enough}), Processors,
-                            Memory),
-           "list-backward");
-  }
+  if (Of.isInForest() && Best.Makespan > Enough)
+    Take(backwardSchedule(Of, shorterOrder(Of, Into.Order, Processors, Memory, {SearchWork, Enough}), Processors,
+                          Memory),
+         "list-backward");
   Into.Order = std::move(Best.Order);
   Into.Start = std::move(Best.Start);
   Into.Processor = std::move(Best.Processor);
@@ -78,8 +72,6 @@ void setParallel(const Graph &Of, std::uint32_t Processors, Bytes Memory, Schedu
 /// The order, of those that are known, that writes fewest bytes. Not feasible where a node alone needs more.
 void setEvictions(const Graph &Of, Bytes Memory, SequentialOrder Least, ScheduleAnswer &Into) {
   std::vector<NamedOrder> Orders = simpleOrders(Of);
-  if (Of.isInForest())
-    Orders.push_back({"postorder", bestPostorder(Of), 0});
   Orders.insert(Orders.begin(), {Least.Method.c_str(), std::move(Least.Order), Least.Peak});
   std::optional<EvictionPlan> Best;
   for (NamedOrder &Each : Orders) {

@@ -24,7 +24,6 @@ struct MethodWords {
 constexpr MethodWords Methods[] = {
     {"liu", "Liu's optimal order of trees"},
     {"series-parallel", "the optimal order of series-parallel graphs"},
-    {"postorder", "the best postorder of a tree"},
     {"search", "a search over all sets of ended nodes"},
     {"beam", "the best sets of ended nodes after each number of nodes"},
     {"leaves-least", "a rule: the node that leaves least runs next"},

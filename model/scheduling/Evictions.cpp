@@ -11,12 +11,10 @@ namespace memshape::scheduling {
 namespace {
 
 constexpr std::size_t Never = SIZE_MAX;
-constexpr int MostLooks = 64; // at outputs that may be large enough
 
 enum class Rule {
   PartOfLast, ///< what is read last, as much of it as is missing
   Last,       ///< what is read last
-  FirstFit,   ///< of what is read late, the first that suffices
   BestFit     ///< what suffices with the least to spare
 };
 
@@ -75,16 +73,10 @@ private:
   std::optional<Node> leaving(Bytes Missing, std::size_t At) const {
     if (ByUse.empty() || ByUse.rbegin()->first == At)
       return std::nullopt;
-    if (By == Rule::FirstFit) {
-      int Looks = 0;
-      for (auto Each = ByUse.rbegin(); Each != ByUse.rend() && Each->first != At && ++Looks <= MostLooks; ++Each)
-        if (Resident[Each->second] >= Missing)
-          return Each->second;
-    } else if (By == Rule::BestFit) {
+    if (By == Rule::BestFit)
       for (auto Each = Sizes.lower_bound({Missing, 0}); Each != Sizes.end(); ++Each)
         if (NextUse[Each->second] != At)
           return Each->second;
-    }
     return ByUse.rbegin()->second;
   }
 
@@ -134,10 +126,9 @@ std::optional<EvictionPlan> evictions(const Graph &Of, std::span<const Node> Ord
 
 std::optional<EvictionPlan> wholeEvictions(const Graph &Of, std::span<const Node> Order, Bytes Limit) {
   std::optional<EvictionPlan> Best = planned(Of, Order, Limit, Rule::Last);
-  for (Rule By : {Rule::FirstFit, Rule::BestFit})
-    if (std::optional<EvictionPlan> Other = planned(Of, Order, Limit, By);
-        Best && Other && Other->Written < Best->Written)
-      Best = std::move(Other);
+  if (std::optional<EvictionPlan> Other = planned(Of, Order, Limit, Rule::BestFit);
+      Best && Other && Other->Written < Best->Written)
+    Best = std::move(Other);
   return Best;
 }
 

@@ -32,8 +32,8 @@ struct EvictionPlan {
 std::optional<EvictionPlan> evictions(const Graph &Of, std::span<const Node> Order, Bytes Memory);
 
 /// The same where an output leaves as a whole. Which outputs go is then NP-hard to say (Jacquelin, Marchal, Robert, Ucar, On
-/// optimal tree traversals for sparse matrix factorization, 2011); this is the best of three of their rules: what is read
-/// last; of what is read late, the first that alone suffices; what suffices with the least to spare. O((n + m) log n).
+/// optimal tree traversals for sparse matrix factorization, 2011); this is the better of two of their rules: what is read
+/// last; what suffices with the least to spare. O((n + m) log n).
 std::optional<EvictionPlan> wholeEvictions(const Graph &Of, std::span<const Node> Order, Bytes Memory);
 
 } // namespace memshape::scheduling

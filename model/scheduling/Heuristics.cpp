@@ -82,8 +82,8 @@ private:
   std::priority_queue<Entry> Ready;
 };
 
-/// Each node right after its inputs, as if the graph were a tree: those first whose subtree holds most beside what it
-/// leaves.
+} // namespace
+
 std::vector<Node> depthFirst(const Graph &Of) {
   struct Subtree {
     Bytes Peak = 0, Frees = 0;
@@ -132,8 +132,6 @@ std::vector<Node> depthFirst(const Graph &Of) {
   }
   return Order;
 }
-
-} // namespace
 
 std::vector<NamedOrder> simpleOrders(const Graph &Of) {
   std::vector<NamedOrder> Orders;

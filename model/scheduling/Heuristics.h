@@ -21,4 +21,9 @@ struct NamedOrder {
 /// inputs depth first, and the graph's own topological order. No rule is within a constant of the optimum.
 std::vector<NamedOrder> simpleOrders(const Graph &Of);
 
+/// Inputs depth first, those first whose subtrees hold most beside what they leave. In a forest no order that ends each
+/// subtree before it begins the next holds less (Liu, On the storage requirement in the out-of-core multifrontal method
+/// for sparse factorization, 1986).
+std::vector<Node> depthFirst(const Graph &Of);
+
 } // namespace memshape::scheduling

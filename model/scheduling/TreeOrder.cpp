@@ -45,77 +45,8 @@ bool fitsPlainSums(const Graph &Forest) {
   return true;
 }
 
-/// The best postorder. Sum: integers that hold all sums.
-template <class Sum> class Postorder {
-public:
-  explicit Postorder(const Graph &Forest)
-      : Of(levelsOf(Forest)), Subtrees(Forest.size()), Sorted(Forest.size()), Last(Forest.size()) {
-    const Node Roots = Forest.size() ? Of.First[0] : 0;
-    for (Node At = Forest.size(); At-- > 0;)
-      end(At, Forest[Of.Of[At]]);
-    sort(0, Roots);
-    place(0, Roots, Forest.size());
-    for (Node At = 0; At < Forest.size(); ++At)
-      place(Of.First[At], Of.First[At + 1], Last[At]);
-  }
-
-  std::vector<Node> order() const {
-    std::vector<Node> Order(Last.size());
-    for (Node At = 0; At < Last.size(); ++At)
-      Order[Last[At]] = Of.Of[At];
-    return Order;
-  }
-
-private:
-  /// What a subtree holds at most beside what it leaves, and how many nodes it has.
-  struct Subtree {
-    Sum Frees = 0, Output = 0;
-    Node Size = 0;
-  };
-
-  /// Puts the subtrees with the greatest difference of peak and output first.
-  void sort(Node Begin, Node End) {
-    for (Node At = Begin; At < End; ++At)
-      Sorted[At] = At;
-    if (End - Begin > 1)
-      std::sort(Sorted.begin() + Begin, Sorted.begin() + End, [&](Node Left, Node Right) {
-        const Sum Frees = Subtrees[Left].Frees, Other = Subtrees[Right].Frees;
-        return Frees != Other ? Frees > Other : Of.Of[Left] < Of.Of[Right];
-      });
-  }
-
-  /// Ends the subtree of an entry whose inputs have ended theirs.
-  void end(Node At, const graph::Task &Root) {
-    const Node Begin = Of.First[At], End = Of.First[At + 1];
-    sort(Begin, End);
-    Sum Peak = 0, Before = 0;
-    Node Size = 1;
-    for (Node I = Begin; I < End; ++I) {
-      const Subtree &Each = Subtrees[Sorted[I]];
-      Before += Each.Output;
-      Peak = std::max(Peak, Before + Each.Frees);
-      Size += Each.Size;
-    }
-    Peak = std::max(Peak, Before + Root.Output + Root.Work);
-    Subtrees[At] = {Peak - Root.Output, Root.Output, Size};
-  }
-
-  /// Gives subtrees their places, the last one of which is before End.
-  void place(Node Begin, Node End, Node Place) {
-    for (Node I = End; I-- > Begin;) {
-      Last[Sorted[I]] = Place - 1;
-      Place -= Subtrees[Sorted[I]].Size;
-    }
-  }
-
-  Levels Of;
-  std::vector<Subtree> Subtrees;
-  std::vector<Node> Sorted; ///< entries, sorted among the inputs of one node
-  std::vector<Node> Last;   ///< place of each entry in the order
-};
-
 /// Nodes of an order that follow each other, as blocks that can stand between blocks of other subtrees. Entry v belongs
-/// to the block whose last node is v.
+/// to the block whose last node is v. Sum: integers that hold all sums.
 ///
 /// A block begins with what its subtree held before it, rises by Up, and ends Down below its top. Orders of two subtrees
 /// that are merged by descending Down hold least (Liu's hill-valley segments; their order is the string interchange of
@@ -225,10 +156,6 @@ private:
 };
 
 } // namespace
-
-std::vector<Node> bestPostorder(const Graph &Forest) {
-  return fitsPlainSums(Forest) ? Postorder<std::int64_t>(Forest).order() : Postorder<Bytes>(Forest).order();
-}
 
 std::vector<Node> optimalTreeOrder(const Graph &Forest) {
   return fitsPlainSums(Forest) ? Blocks<std::int64_t>(Forest).order() : Blocks<Bytes>(Forest).order();

@@ -1,8 +1,8 @@
-// Orders of a tree that hold least.
+// The order of a tree that holds least.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// For graphs in which no output has more than one consumer (Graph::isInForest). Neither function recurs: a chain may be
-// as long as memory allows.
+// For graphs in which no output has more than one consumer (Graph::isInForest). Nothing recurs: a chain may be as
+// long as memory allows.
 
 #pragma once
 
@@ -13,10 +13,6 @@ namespace memshape::scheduling {
 using graph::Bytes;
 using graph::Graph;
 using graph::Node;
-
-/// The order that holds least among those that end each subtree before they begin the next (Liu, On the storage
-/// requirement in the out-of-core multifrontal method for sparse factorization, 1986). O(n log n).
-std::vector<Node> bestPostorder(const Graph &Forest);
 
 /// An order that holds least among all (Liu, An application of generalized tree pebbling to sparse matrix
 /// factorization, 1987). O(n log n).

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "model/scheduling/TreeOrder.h"
+#include "model/scheduling/Heuristics.h"
 #include "test/unit/model/RandomGraphs.h"
 
 #include <gtest/gtest.h>
@@ -89,7 +90,7 @@ TEST(TreeOrder, PostorderIsTheBestOfAllPostorders) {
       if (isOrderOf(G, Order) && isPostorder(G, Order))
         Least = std::min(Least, peak(G, Order));
     } while (std::next_permutation(Order.begin(), Order.end()));
-    const std::vector<Node> Found = bestPostorder(G);
+    const std::vector<Node> Found = depthFirst(G);
     ASSERT_TRUE(isOrderOf(G, Found) && isPostorder(G, Found));
     ASSERT_EQ(peak(G, Found), Least);
   }
@@ -118,7 +119,7 @@ TEST(TreeOrder, HarpoonsSetPostorderApartFromTheOptimum) {
     std::vector<std::vector<Node>> Inputs;
     addHarpoon(Levels, Tasks, Inputs);
     const Graph G = *Graph::make(Tasks, Inputs);
-    EXPECT_EQ(peak(G, bestPostorder(G)), 31 + 20 * Levels);
+    EXPECT_EQ(peak(G, depthFirst(G)), 31 + 20 * Levels);
     EXPECT_EQ(peak(G, optimalTreeOrder(G)), 31 + 2 * Levels);
   }
 }
@@ -127,7 +128,7 @@ TEST(TreeOrder, AMillionNodesInAChainAndAtRandom) {
   Random R(3);
   for (std::int64_t Back : {1, 1'000'000}) {
     const Graph G = randomForest(R, 1'000'000, 1'000'000'000, Back);
-    const std::vector<Node> Postorder = bestPostorder(G), Optimum = optimalTreeOrder(G);
+    const std::vector<Node> Postorder = depthFirst(G), Optimum = optimalTreeOrder(G);
     EXPECT_TRUE(isOrderOf(G, Postorder));
     EXPECT_TRUE(isOrderOf(G, Optimum));
     EXPECT_LE(peak(G, Optimum), peak(G, Postorder));
@@ -139,7 +140,7 @@ TEST(TreeOrder, SumsBeyond64BitsAreExact) {
   const Graph G = *Graph::make({{Most, Most}, {Most, 1}, {Most, 0}}, {{}, {}, {0, 1}});
   const Bytes Expected = Bytes(3) * Most;
   EXPECT_TRUE(peakOf(G, optimalTreeOrder(G)) == Expected);
-  EXPECT_TRUE(peakOf(G, bestPostorder(G)) == Expected);
+  EXPECT_TRUE(peakOf(G, depthFirst(G)) == Expected);
 }
 
 TEST(TreeOrder, SumsOf128BitsGiveTheOrderOfSumsOf64) {
@@ -154,7 +155,7 @@ TEST(TreeOrder, SumsOf128BitsGiveTheOrderOfSumsOf64) {
       Inputs.emplace_back(Small.inputs(Each).begin(), Small.inputs(Each).end());
     }
     const Graph Large = *Graph::make(Tasks, Inputs);
-    ASSERT_EQ(bestPostorder(Small), bestPostorder(Large));
+    ASSERT_EQ(depthFirst(Small), depthFirst(Large));
     ASSERT_EQ(optimalTreeOrder(Small), optimalTreeOrder(Large));
   }
 }
