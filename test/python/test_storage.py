@@ -71,7 +71,7 @@ def test_a_plan_for_storage_keeps_no_blocks(op):
     assert (read.source, cut.source) == ("storage", "blocks")
     assert read.parts["blocks"] == read.parts["copies"] == read.parts["results"] == 0 < cut.parts["blocks"]
     assert read.tasks < cut.tasks
-    with pytest.raises(memshape.ArgumentError, match="blocks or storage"):
+    with pytest.raises(memshape.ArgumentError, match="blocks and storage"):
         memshape.plan(op, shape, ("ni",), source="cloud", **given)
 
 

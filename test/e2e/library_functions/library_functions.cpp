@@ -84,8 +84,9 @@ ROW(debug, "_ZN11__gnu_debug19_Safe_iterator_base* _ZNK11__gnu_debug19_Safe_iter
   From = Other;
   Checked->pop_back(), Checked->push_back(1);
 }
-ROW(handlers, "_ZSt15get_new_handlerv _ZSt13get_terminatev") {
+ROW(handlers, "_ZSt15get_new_handlerv _ZSt13get_terminatev _ZNSt3pmr20get_default_resourceEv") {
   Sum = Sum + (std::get_new_handler() ? call : 0) + (std::get_terminate() ? call : 0);
+  Sum = Sum + (std::pmr::get_default_resource() ? call : 0);
 }
 
 ROW(clocks, "_ZNSt6chrono3_V212system_clock3nowEv _ZNSt6chrono3_V212steady_clock3nowEv "
