@@ -93,19 +93,6 @@ std::string whyUnusable(std::span<const InstrumentedFile> Files) {
   return Text;
 }
 
-/// Pairs: a function of a library, and what it calls where the program has none of its own.
-static constexpr std::string_view Forwards[] = {
-#include "ForwardedNames.inc"
-};
-
-/// What Name calls, if a library defines it; "" where nothing is known.
-static std::string_view forwardOf(std::string_view Name) {
-  for (std::size_t I = 0; I + 1 < std::size(Forwards); I += 2)
-    if (Forwards[I] == Name)
-      return Forwards[I + 1];
-  return {};
-}
-
 UnitChoice unitsOf(const std::vector<ModuleHead> &Heads, const std::string &Symbol,
                    const std::vector<std::string> &Undefined, bool WholeUnit) {
   auto Home = std::find_if(Heads.begin(), Heads.end(), [&](const ModuleHead &Head) {
@@ -132,10 +119,7 @@ UnitChoice unitsOf(const std::vector<ModuleHead> &Heads, const std::string &Symb
   std::vector<bool> Taken(Heads.size());
   Taken[Units.front()] = true;
   auto Want = [&](const std::vector<std::string> &Names) {
-    for (const std::string &Wanted : Names) {
-      std::string_view Name = Wanted;
-      while (!Definer.contains(Name) && !forwardOf(Name).empty())
-        Name = forwardOf(Name);
+    for (const std::string &Name : Names)
       if (auto Found = Definer.find(Name); Found != Definer.end()) {
         if (Ambiguous.contains(Name) && Choice.Ambiguous.empty())
           Choice.Ambiguous = Name;
@@ -144,7 +128,6 @@ UnitChoice unitsOf(const std::vector<ModuleHead> &Heads, const std::string &Symb
           Units.push_back(Found->second);
         }
       }
-    }
   };
   Want(WholeUnit ? Home->Needs : Undefined);
   for (std::size_t At = 1; At < Units.size(); ++At)
@@ -167,14 +150,10 @@ static bool isOfLibrary(const std::string &Name) {
 std::optional<OwnFunction> ownFunction(const std::vector<InstrumentedFile> &Files, const std::vector<ModuleHead> &Heads,
                                        const std::vector<std::string> &Names) {
   std::vector<std::string> OfLibraries;
-  const auto IsGiven = [&](const std::string &Name) {
-    return std::any_of(Heads.begin(), Heads.end(),
-                       [&](const ModuleHead &Head) { return contains(Head.Defines, Name); });
-  };
-  for (const std::string &Called : Names)
-    for (std::string Name = Called; !Name.empty() && isOfLibrary(Name) && !IsGiven(Name); Name = forwardOf(Name))
-      if (!contains(OfLibraries, Name))
-        OfLibraries.push_back(Name);
+  for (const std::string &Name : Names)
+    if (isOfLibrary(Name) &&
+        std::none_of(Heads.begin(), Heads.end(), [&](const ModuleHead &Head) { return contains(Head.Defines, Name); }))
+      OfLibraries.push_back(Name);
   if (OfLibraries.empty())
     return std::nullopt;
   for (const InstrumentedFile &File : Files)

@@ -96,16 +96,9 @@ std::optional<Role> knownRole(StringRef Symbol) {
 bool isKnownOutside(StringRef Variable) {
   return first([&](const LibraryTable &T) { return T.isOutside(Variable); });
 }
-/// Pairs: a function, and what it calls.
-static constexpr StringLiteral Forwards[] = {
-#include "ForwardedNames.inc"
-};
-
 StringRef knownForward(StringRef Symbol) {
-  for (size_t I = 0; I + 1 < std::size(Forwards); I += 2)
-    if (Forwards[I] == Symbol)
-      return Forwards[I + 1];
-  return "";
+  const std::string *Found = first([&](const LibraryTable &T) { return T.findForward(Symbol); });
+  return Found ? StringRef(*Found) : StringRef();
 }
 
 bool isKnownProcessVariable(StringRef Variable) {

@@ -41,12 +41,13 @@ bool LibraryTable::readClass(const json::Value &V, json::Path P) {
 }
 
 bool LibraryTable::readVariables(Members &M) {
+  std::map<std::string, std::string> OwnForwards;
   ArrayRef<std::string> Names, ForOthers; // who takes these takes them from the documents themselves
   if (!readNames(M.get("stateless"), M.at("stateless"), ForOthers) ||
       !readNames(M.get("replaceable"), M.at("replaceable"), ForOthers) ||
-      !readNames(M.get("forwards"), M.at("forwards"), ForOthers) ||
-      !readNames(M.get("process_variables"), M.at("process_variables"), Names))
+      !readNames(M.get("process_variables"), M.at("process_variables"), Names) || !M.optional("forwards", OwnForwards))
     return false;
+  Forwards.merge(OwnForwards);
   for (const std::string &Name : Names) {
     Expected<GlobPattern> Pattern = GlobPattern::create(Name);
     if (!Pattern) {
@@ -186,6 +187,11 @@ const ClassLayout *LibraryTable::findClass(StringRef Type) const {
     if (Type == C.Type)
       return &C;
   return nullptr;
+}
+
+const std::string *LibraryTable::findForward(StringRef Symbol) const {
+  const auto Found = Forwards.find(Symbol.str());
+  return Found == Forwards.end() ? nullptr : &Found->second;
 }
 
 bool LibraryTable::isProcessVariable(StringRef Variable) const {

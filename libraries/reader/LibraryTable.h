@@ -16,6 +16,7 @@
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/JSON.h"
 #include <deque>
+#include <map>
 
 namespace memshape {
 
@@ -44,6 +45,8 @@ public:
   bool isOutside(llvm::StringRef Variable) const;
   /// A variable without a definition whose contents every process has.
   bool isProcessVariable(llvm::StringRef Variable) const;
+  /// What Symbol, a function of a library, calls where the program has none of its own.
+  const std::string *findForward(llvm::StringRef Symbol) const;
 
   /// Of a class template, "std::vector".
   const TypeModel *findType(llvm::StringRef Name) const;
@@ -85,6 +88,7 @@ private:
   std::vector<std::pair<llvm::GlobPattern, const Summary *>> SymbolPatterns, QualifiedPatterns;
   std::deque<std::string> PatternTexts; ///< patterns and summaries refer to their text
   std::vector<llvm::GlobPattern> ProcessVariables;
+  std::map<std::string, std::string> Forwards;
   std::vector<ClassLayout> Classes;
   llvm::StringMap<KnownAllocator> Allocators;
   llvm::StringMap<Role> Roles;
