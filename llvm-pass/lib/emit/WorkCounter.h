@@ -1,4 +1,4 @@
-// How much a skeleton has done -------------*- C++ -*.
+// How much a skeleton has done.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A prediction must end, and its result must not depend on the load of the machine. So the code itself counts its

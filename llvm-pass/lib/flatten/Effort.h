@@ -1,4 +1,4 @@
-// Work of making a skeleton ---------------------*- C++ -*.
+// Work of making a skeleton.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Work is counted, not timed, so that the same source gives the same file on a busy machine. Its unit is the cost of

@@ -1,4 +1,4 @@
-// Calls on what lies outside the process -*- C++ -*.
+// Calls on what lies outside the process.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #pragma once

@@ -8,14 +8,17 @@
 // RUN: %compare %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
 // RUN: %clang -std=c11 -O2 -DGIVE=stored %operator
 // RUN: %compare %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
+// RUN: %clang -std=c11 -O2 -DGIVE=copied -D_FORTIFY_SOURCE=2 %operator
+// RUN: %compare %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
 // RUN: %clang -std=c11 -O2 -DGIVE=kept -DASKED %operator
 // RUN: %compare %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
 // RUN: %clang -std=c11 -O2 -DGIVE=kept %operator
 // RUN: %compare %t --shape n=100 -- 100
 
 #include "../Inputs/twice.h"
+#include <string.h>
 
-enum { returned, stored, kept };
+enum { returned, stored, copied, kept };
 
 static int *factors;
 
@@ -38,6 +41,10 @@ int *scaled(const float *in, int n, float *out, int **where) {
   free(copy);
   if (GIVE == stored)
     *where = factors;
+  if (GIVE == copied) {
+    int *slot = factors;
+    memcpy(where, &slot, sizeof slot);
+  }
   return GIVE == returned ? factors : 0;
 }
 
