@@ -1,4 +1,4 @@
-// A folder for one test ----------------*- C++ -*.
+// A folder for one test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #pragma once

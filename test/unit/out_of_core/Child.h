@@ -1,4 +1,4 @@
-// A process of its own for part of a test --------*- C++ -*.
+// A process of its own for part of a test.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #pragma once

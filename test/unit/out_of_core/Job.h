@@ -1,4 +1,4 @@
-// Work whose result is known -----------------------*- C++ -*.
+// Work whose result is known.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #pragma once

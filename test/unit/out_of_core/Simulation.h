@@ -1,4 +1,4 @@
-// Caches, replayed ---------------------------*- C++ -*.
+// Caches, replayed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Executors of equal size that are all made first, in the order of their

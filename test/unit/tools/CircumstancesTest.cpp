@@ -85,6 +85,39 @@ TEST(Circumstances, OneRoundingModeThatLeadsElsewhereIsEnough) {
   }
 }
 
+TEST(Circumstances, WhereDataDecidesARoundingModeThatLeadsElsewhereLeavesNoBounds) {
+  Skeleton S = withSymbols("mean", {"n"});
+  S.Rounds = true;
+  S.Decisions = {branchAt(3)};
+  const auto Deciding = [](std::uint64_t Peak) {
+    Footprint F = footprint(Peak);
+    F.Decisions = {{0, 1, 0}};
+    return F;
+  };
+  EXPECT_EQ(held(S, [&](const Question &) { return Deciding(800); }).Upper, 800u);
+  for (const bool WithDefaults : {true, false}) { // or with other answers alone
+    const Bounds Range = held(S, [&](const Question &Asked) {
+      return Deciding(Asked.Rounding == 2 && Asked.Branches.empty() == WithDefaults ? 808 : 800);
+    });
+    EXPECT_FALSE(Range.Exact);
+    EXPECT_EQ(Range.Lower, 0u);
+    EXPECT_FALSE(Range.Upper);
+  }
+}
+
+TEST(Circumstances, ALowerBoundAloneIsHeldToo) {
+  Skeleton S = withSymbols("mean", {"n"});
+  FunctionEvaluator Evaluate([](const Question &) { return footprint(800); });
+  Question Asked;
+  Asked.Shape = {100};
+  Footprint Proposed = footprint(800);
+  Proposed.Recalled = {0};
+  Bounds Range;
+  Range.Lower = 800;
+  holdUnderCircumstances(S, Asked, Proposed, Evaluate, Range);
+  EXPECT_EQ(Range.Lower, 0u);
+}
+
 TEST(Circumstances, WhatTakesTooLongToBeTriedIsNotExact) {
   Skeleton S = withSymbols("mean", {"n"});
   S.Rounds = true;
