@@ -1,4 +1,4 @@
-// Independent work on all processors -----------*- C++ -*.
+// Independent work on all processors.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ///
 /// \file

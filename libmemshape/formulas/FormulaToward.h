@@ -1,4 +1,4 @@
-// A law for a shape that takes too long -*- C++ -*.
+// A law for a shape that takes too long.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #pragma once

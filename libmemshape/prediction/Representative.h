@@ -1,4 +1,4 @@
-// A run that stands for many ------------*- C++ -*.
+// A run that stands for many.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Where data decides, one number has to stand for all runs. With each decision answered alike each time it would be

@@ -1,4 +1,4 @@
-// Answers at the shapes that were asked for -*- C++ -*.
+// Answers at the shapes that were asked for.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A search for formulas looks up each of some thousand shapes a dozen times, and now and then goes through all: they

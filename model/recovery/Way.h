@@ -1,4 +1,4 @@
-// Shapes on the way to one that takes too long -----*- C++ -*.
+// Shapes on the way to one that takes too long.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What an operator does at a shape that nobody can wait for is seen on the way there: at shapes whose extents are all

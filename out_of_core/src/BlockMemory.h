@@ -1,4 +1,4 @@
-// Memory of blocks -------------------------*- C++ -*.
+// Memory of blocks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Blocks that are given back are kept for the next of their size: new pages

@@ -1,4 +1,4 @@
-// What a store is made of -------------------------*- C++ -*.
+// What a store is made of.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //   submit()   -> queue of tasks

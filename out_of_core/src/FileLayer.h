@@ -1,4 +1,4 @@
-// The system's calls for files ---------------*- C++ -*.
+// The system's calls for files.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each as the system has it, errno included; tests put faults in between.

@@ -1,4 +1,4 @@
-// A folder of one store -------------------------*- C++ -*.
+// A folder of one store.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //   PARENT/memshape-ooc-XXXXXX/     0700; locked with flock() for as long as its process lives

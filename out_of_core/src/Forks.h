@@ -1,4 +1,4 @@
-// What a forked process must not share -----------*- C++ -*.
+// What a forked process must not share.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A fork has the files of its parent and none of its threads. A lock of flock()

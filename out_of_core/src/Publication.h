@@ -1,4 +1,4 @@
-// A store's figures for other processes ----*- C++ -*.
+// A store's figures for other processes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The record is written with pwrite() and not through a mapping: on a full disk

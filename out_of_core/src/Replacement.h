@@ -1,4 +1,4 @@
-// Which executors leave the memory ---------*- C++ -*.
+// Which executors leave the memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Decides, and moves nothing. It sees tasks in the order of the queue, ahead of

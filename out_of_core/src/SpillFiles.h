@@ -1,4 +1,4 @@
-// Executors on disk -------------------------*- C++ -*.
+// Executors on disk.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Past the page cache, whose pages would count against the limit that the

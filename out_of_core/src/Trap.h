@@ -1,4 +1,4 @@
-// Allocations of the program ask stores for memory *- C++ -*.
+// Allocations of the program ask stores for memory.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //   a thread of the program            threads of the store

@@ -1,4 +1,4 @@
-// Which states are known -------------------*- C++ -*.
+// Which states are known.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Numbers of states by their fingerprints, in one open-addressing array: a fingerprint is already a hash, and a state

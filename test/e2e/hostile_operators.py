@@ -104,14 +104,14 @@ class Unit:
         return answers
 
     def environments(self):
+        """Variables, and further arguments, of each."""
         draw = random.Random(f"{self.seed}.environments")
-        yield {}, []
-        yield {**{f"HOSTILE_{k}": "x" * k for k in range(30)}, "HOSTILE_VALUE": "9", "OMP_THREAD_LIMIT": "2"}, ["one"]
-        yield {name: draw.choice(values) for name, values in MAY_BE.items() if draw.random() < 0.4}, ["x"] * draw.randrange(2, 9)
+        return [({}, []), ({**{f"HOSTILE_{k}": "x" * k for k in range(30)}, "HOSTILE_VALUE": "9", "OMP_THREAD_LIMIT": "2"}, ["one"]),
+                ({name: draw.choice(values) for name, values in MAY_BE.items() if draw.random() < 0.4}, ["x"] * draw.randrange(2, 9))]
 
     def play(self, number, sequences):
         """Runs the program in environment NUMBER."""
-        environment, more = list(self.environments())[number]
+        environment, more = self.environments()[number]
         return self.tools.run(self.folder / "program", "asked", self.seed * 16 + number, sequences, *more, cwd=self.folder, timeout=3600,
                               environment={"LD_PRELOAD": str(self.tools.scratch / "libcounting.so"), "KMP_BLOCKTIME": "0", **environment})
 
@@ -126,7 +126,7 @@ class Unit:
         """For each the footprints of calls that its process had made before (peak, total, allocations), with the run that showed it."""
         started, found, broken = processor_seconds(), [{} for _ in questions], []
         (self.folder / "asked").write_text("".join(f"{operator} {n} {m}\n" for operator, n, m in questions))
-        for number in range(len(list(self.environments()))):
+        for number in range(len(self.environments())):
             ran = self.play(number, SEQUENCES * len(questions))
             broken += [ran.stderr.strip()] if ran.returncode or ran.stderr else []
             for line in ran.stdout.splitlines():

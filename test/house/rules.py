@@ -33,6 +33,7 @@ MOST_COLUMNS = 120
 ALL = r""
 RETIRED_WORDS = [
     (ALL, r"patience", "timeout (of one thing), budget (shared), limit (a number) or quiet period"),
+    (ALL, r"\*- C\+\+ -\*", "a title in plain words"),
     (ALL, r"placeForPeople|[Nn]ameForPeople", "displayPlace, displayName"),
     (ALL, r"\bfor people\b", "to be displayed, or the name of the reader"),
     (ALL, r"\w+_slowly\b|\w+Slowly\b", "_slow_path, SlowPath"),

@@ -1,4 +1,4 @@
-// From limits and pressure to a budget ------*- C++ -*.
+// From limits and pressure to a budget.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What the store holds and what the process may still take are what the store

@@ -1,4 +1,4 @@
-// A thread that looks at the limits --------*- C++ -*.
+// A thread that looks at the limits.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #pragma once

@@ -1,4 +1,4 @@
-// Signs that memory runs short ----------------*- C++ -*.
+// Signs that memory runs short.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Where the kernel tells of it:

@@ -1,4 +1,4 @@
-// What the process may still take -----------------*- C++ -*.
+// What the process may still take.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #pragma once
