@@ -27,7 +27,10 @@ std::vector<FileReport> build(const std::string &Name, std::uint64_t Factor, std
   FunctionEvaluator Evaluate(F);
   Report.Typical.Shape = {100};
   Report.AtTypical = F(Report.Typical);
-  Report.Range = Bounds{Report.AtTypical->Peak, Report.AtTypical->Peak, true, false, true, 0, {}, {}, {}};
+  Bounds &Range = Report.Range.emplace();
+  Range.Lower = Report.AtTypical->Peak;
+  Range.Upper = Report.AtTypical->Peak;
+  Range.Exact = Range.Proven = true;
   Report.Formulas = searchFormulas(Report.Source, {}, Evaluate, std::chrono::seconds(30), nullptr, {});
   FileReport File;
   File.Path = Name + ".o";
