@@ -40,26 +40,43 @@ void BackedBlocks::place(Places Wanted) {
   Carved = 0;
   // From the middle of the window's upper half on, in both directions.
   Lowest = Highest = Window + WindowBytes / 4 * 3 / PageBytes * PageBytes;
+  if (Order < Places::Scattered)
+    return;
+  LaneBytes = std::min(std::uint64_t(16) << 20, WindowBytes / 16 / Lanes / PageBytes * PageBytes);
+  for (char *&Next : LaneNext) {
+    Next = Highest;
+    Highest += LaneBytes;
+  }
 }
 
 char *BackedBlocks::carveElsewhere(std::uint64_t ChunkBytes) {
   // Gaps of 0 to 2032 bytes; of pages for large chunks, so that they begin where pages do.
   const bool IsLarge = ChunkBytes >= LargeBytes, Below = liesBelow(Order, Carved);
+  const unsigned Lane = laneOf(Order, Carved);
   const std::uint64_t Gap = IsLarge ? 2 * PageBytes : (Carved * 0x9e3779b97f4a7c15 >> 57) * 16;
   const std::uint64_t Room = Below ? std::uint64_t(Lowest - LargeNext) : std::uint64_t(Window + WindowBytes - Highest);
+  const auto InPage = [&](const char *At) { return reinterpret_cast<std::uintptr_t>(At) & (PageBytes - 1); };
+  const auto CarveAbove = [&](char *&Next) {
+    char *Chunk = Next + Gap;
+    Chunk -= IsLarge ? InPage(Chunk) : 0;
+    Next = Chunk + ChunkBytes;
+    ++Carved;
+    return Chunk;
+  };
+  // What is larger than its lane lies beside all of them.
+  if (Order >= Places::Scattered)
+    if (char *End = Window + WindowBytes / 4 * 3 / PageBytes * PageBytes + (Lane + 1) * LaneBytes;
+        ChunkBytes + Gap + PageBytes <= std::uint64_t(End - LaneNext[Lane]))
+      return CarveAbove(LaneNext[Lane]);
   if (ChunkBytes + Gap + PageBytes > Room)
     return nullptr;
-  ++Carved;
-  const auto InPage = [&](const char *At) { return reinterpret_cast<std::uintptr_t>(At) & (PageBytes - 1); };
   if (Below) {
+    ++Carved;
     Lowest -= ChunkBytes + Gap;
     Lowest -= IsLarge ? InPage(Lowest) : 0;
     return Lowest;
   }
-  char *Chunk = Highest + Gap;
-  Chunk -= IsLarge ? InPage(Chunk) : 0;
-  Highest = Chunk + ChunkBytes;
-  return Chunk;
+  return CarveAbove(Highest);
 }
 
 char *BackedBlocks::carve(std::uint64_t ChunkBytes, std::uint64_t Need) {

@@ -191,6 +191,8 @@ private:
   Places Order = Places::Upwards;
   std::uint64_t Carved = 0;                   ///< number of chunks taken from there
   char *Lowest = nullptr, *Highest = nullptr; ///< all of them lie between these
+  std::uint64_t LaneBytes = 0;
+  char *LaneNext[Lanes] = {};
 };
 
 } // namespace memshape

@@ -15,6 +15,7 @@
 #include "runner/heap/TouchedMemory.h"
 #include "runner/protocol/Places.h"
 
+#include <algorithm>
 #include <atomic>
 #include <sched.h>
 #include <sys/single_threaded.h>
@@ -120,6 +121,7 @@ public:
   /// Sets the order in which later blocks lie. In orders other than Upwards there are gaps between blocks, and freed
   /// memory is not reused soon.
   void place(Places Order) {
+    AmongWritten = Order != Places::Upwards;
     Phantoms.place(Order);
     Backed.place(Order);
   }
@@ -143,8 +145,10 @@ private:
   bool isHost(std::int32_t Site) const { return Figures.spaceOf(Site) == 0; }
 
   void *place(const Request &Wanted, Fault &Problem) {
-    void *Block = Wanted.Untouched ? Phantoms.allocate(Wanted.Bytes, Wanted.Alignment, Wanted.Site)
-                                   : Backed.allocate(Wanted.Bytes, Wanted.Alignment, Wanted.Site);
+    const bool Backs = !Wanted.Untouched || (AmongWritten && std::max(Wanted.Bytes, Wanted.Alignment) <= MostBacked);
+    void *Block = Backs ? Backed.allocate(Wanted.Bytes, Wanted.Alignment, Wanted.Site) : nullptr;
+    if (!Block && Wanted.Untouched)
+      Block = Phantoms.allocate(Wanted.Bytes, Wanted.Alignment, Wanted.Site);
     if (!Block)
       Problem = Fault::NoRoom;
     else
@@ -183,6 +187,10 @@ private:
 
   PhantomBlocks Phantoms;
   BackedBlocks Backed;
+  /// Addresses of phantoms are the highest. In orders other than Upwards, untouched blocks up to this size have memory,
+  /// so that they lie among the others.
+  static constexpr std::uint64_t MostBacked = 1 << 20;
+  bool AmongWritten = false;
   std::uint64_t Blocks = 0; ///< that live
   std::atomic_flag Busy = ATOMIC_FLAG_INIT;
 };

@@ -38,7 +38,7 @@ public:
     const std::uint64_t Span = Bytes > Alignment ? Bytes : Alignment;
     for (unsigned R = Span <= Shapes[0].slotBytes() ? 0 : Span <= Shapes[1].slotBytes() ? 1 : 2;; --R) {
       Region &To = Regions[R];
-      std::uint32_t Slot = To.FirstFree;
+      std::uint32_t Slot = Order != Places::Upwards && To.Used < UsedOnce ? NoSlot : To.FirstFree;
       if (Slot != NoSlot)
         To.FirstFree = To.Entries[Slot].Next;
       else if (To.Used < To.Capacity || extend(R))
@@ -94,6 +94,8 @@ public:
 
 private:
   static constexpr std::uint32_t NoSlot = UINT32_MAX, LiveMark = UINT32_MAX - 1;
+  /// So many slots of a region are not used again in orders other than Upwards.
+  static constexpr std::uint32_t UsedOnce = 1 << 14;
 
   struct RegionShape {
     std::uint64_t Base;

@@ -7,15 +7,28 @@
 
 namespace memshape {
 
-/// In which order blocks lie in memory: later ones above earlier ones, below them, or on either side. Each number from
-/// Mixed on is another mixed order.
-enum class Places : std::uint8_t { Upwards, Downwards, Mixed };
-inline constexpr std::uint64_t KindsOfPlaces = 7;
+/// In which order blocks lie in memory: later ones above earlier ones, below them, on either side, or between them. Each
+/// number from Mixed on is another mixed order, and each from Scattered on another scattered one. Upwards alone uses
+/// places again: the order of a second call's blocks would follow from that of the first, whatever it is.
+enum class Places : std::uint8_t { Upwards, Downwards, Mixed, Scattered = 7 };
+inline constexpr std::uint64_t KindsOfPlaces = 14;
+
+/// Scattered: the lane of the Number-th block, the lowest first. Of three among the first blocks of a call, each lies
+/// between the others in one of the orders.
+inline constexpr unsigned Lanes = 64;
+constexpr unsigned laneOf(Places Order, std::uint64_t Number) {
+  std::uint64_t Mix = (Number + 1) * 0x9e3779b97f4a7c15 * (2 * unsigned(Order) + 1);
+  Mix = (Mix ^ Mix >> 33) * 0xbf58476d1ce4e5df;
+  Mix = (Mix ^ Mix >> 29) * 0x9e3779b97f4a7c15;
+  return unsigned(Mix >> 58);
+}
 
 /// The Number-th block lies below those before it; otherwise above.
 constexpr bool liesBelow(Places Order, std::uint64_t Number) {
   if (Order < Places::Mixed)
     return Order == Places::Downwards;
+  if (Order >= Places::Scattered)
+    return laneOf(Order, Number) < Lanes / 2;
   const auto Way = unsigned(Order) - unsigned(Places::Mixed);
   return (Way ? Number * 0x9e3779b97f4a7c15 >> (40 + 5 * Way) : Number) & 1;
 }

@@ -133,6 +133,34 @@ TEST_F(HeapTest, NoticesBadFrees) {
   }
 }
 
+TEST_F(HeapTest, UsesNoPlaceAgainInOtherOrders) {
+  for (const bool Untouched : {false, true})
+    for (std::uint64_t Order = 1; Order != KindsOfPlaces; ++Order) {
+      Memory.reset();
+      Memory.place(Places(Order));
+      std::set<void *> Seen;
+      for (std::uint64_t Bytes : {40ull, 40ull, 40ull, 70000ull, 70000ull, 2ull << 20, 2ull << 20}) {
+        void *Block = make(Bytes, 0, Untouched);
+        EXPECT_TRUE(Seen.insert(Block).second);
+        EXPECT_EQ(Memory.bytesOf(Block, Problem), Bytes);
+        drop(Block);
+      }
+    }
+}
+
+TEST_F(HeapTest, PlacesEachOfThreeBetweenTheOthers) {
+  std::set<int> Between;
+  for (std::uint64_t Order = 1; Order != KindsOfPlaces; ++Order) {
+    Memory.reset();
+    Memory.place(Places(Order));
+    const void *Blocks[] = {make(40), make(40, 0, true), make(70000)};
+    for (int I = 0; I != 3; ++I)
+      if ((Blocks[I] < Blocks[(I + 1) % 3]) != (Blocks[I] < Blocks[(I + 2) % 3]))
+        Between.insert(I);
+  }
+  EXPECT_EQ(Between.size(), 3u);
+}
+
 TEST_F(HeapTest, SaysWhatItCannotHold) {
   EXPECT_EQ(make(std::uint64_t(1) << 50), nullptr);
   EXPECT_EQ(takeProblem(), Heap::Fault::NoRoom);
