@@ -140,8 +140,9 @@ bool Determined::comparesDetermined(const CmpInst &Compare) const {
   if (!Left->getType()->isPtrOrPtrVectorTy() || !Right->getType()->isPtrOrPtrVectorTy())
     return true;
   auto IsMoved = [](const Value *New, const Value *Old) {
-    const auto *Call = dyn_cast<CallBase>(New);
-    return Call && runnerCall(*Call) == RunnerCall::Realloc && Call->getArgOperand(0) == Old;
+    const auto *UnlessFreed = dyn_cast<SelectInst>(New);
+    const auto *Call = dyn_cast<CallBase>(UnlessFreed ? UnlessFreed->getFalseValue() : New);
+    return Call && runnerCall(*Call) == RunnerCall::Realloc && Call->getArgOperand(0) == Old && !isa<Constant>(Old);
   };
   if (IsMoved(Left, Right) || IsMoved(Right, Left))
     return false; // whether a realloc moves its block is chance

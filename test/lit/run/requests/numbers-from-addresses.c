@@ -20,6 +20,13 @@
 // RUN: %clang -std=c11 -O2 -DNUMBER=LABEL %operator -lm
 // RUN: %compare %t --shape n=100 --bounds 100..163 -- 100
 //
+// Whether realloc has moved a block is chance, too, where it may also have freed it.
+//
+// RUN: %clang -std=c11 -O0 -DNUMBER=MOVED %operator -lm
+// RUN: %compare %t --shape n=100 --bounds 106..144 -- 100
+// RUN: %clang -std=c11 -O2 -DNUMBER=MOVED %operator -lm
+// RUN: %compare %t --shape n=100 --bounds 106..144 -- 100
+//
 // The first element of a block that is aligned is at its begin, or where its offset says.
 //
 // RUN: %clang -std=c11 -O2 -DNUMBER=ALIGNED %operator -lm
@@ -55,6 +62,17 @@ static uintptr_t ofAligned(const float *in, int n) {
   return number;
 }
 
+static uintptr_t ofMoved(const float *in, int n) {
+  char *old = malloc(40);
+  old[0] = in[0] > 0;
+  const uintptr_t before = (uintptr_t)old;
+  char *moved = realloc(old, n);
+  const uintptr_t number = before == (uintptr_t)moved ? 44 : 6;
+  sink = moved[0];
+  free(moved);
+  return number;
+}
+
 static uintptr_t ofLabel(void) {
   void *volatile here = &&one;
   goto one;
@@ -65,6 +83,7 @@ one:
 #define BLOCK ofBlock(in)
 #define BESIDE ofTwo(in, 0)
 #define BEHIND ofTwo(in, 1)
+#define MOVED ofMoved(in, n)
 #define ALIGNED ofAligned(in, n + 1)
 #define TENSOR ((uintptr_t)in >> 6)
 #define FRAME ((uintptr_t)__builtin_frame_address(0) >> 5)
