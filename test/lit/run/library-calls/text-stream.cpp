@@ -7,6 +7,11 @@
 // RUN: %compare %t --shape n=100 -- 100
 // RUN: %compare %t --shape n=700 -- 700
 // RUN: %compare %t --shape n=7 -- 7
+//
+// How many digits an address has is chance.
+//
+// RUN: %clangxx -std=c++20 -O2 -DADDRESS %operatorxx
+// RUN: %compare %t --shape n=7 --bounds 0..none --because on_zeros -- 7
 
 #include "../Inputs/twice.h"
 #include <iostream>
@@ -18,6 +23,9 @@ int header(const float *in, int n) {
   std::ostringstream text;
   for (int i = 0; i < n; ++i)
     text << i << ' ';
+#ifdef ADDRESS
+  text << static_cast<const void *>(in);
+#endif
   std::string line = text.str();
   std::cerr << "header of " << n << " columns: " << line << std::endl;
   return line[n] + (in[0] > 0);
