@@ -70,6 +70,13 @@ std::string shapeText(const Skeleton &S, const std::vector<std::int64_t> &At);
 /// The member `rss` of memshape.prediction/1.
 nlohmann::ordered_json residentJson(const std::optional<ResidentPeak> &Resident);
 
+/// What memshape.prediction/1 and the report write alike: a formula's text or null, where it was verified, a place, and
+/// a call of a function without a body.
+nlohmann::ordered_json textOrNull(const std::optional<Recovered> &Found, const std::vector<std::string> &Symbols);
+nlohmann::ordered_json domainJson(const Domain &Valid, const std::vector<std::string> &Symbols);
+nlohmann::ordered_json placeJson(const SourcePlace &Place);
+nlohmann::ordered_json callJson(const UnknownCall &Call);
+
 /// The member `formula` where Formulas.Part gives it. Heap: that of the shape that was asked for; null where none was.
 nlohmann::ordered_json partFormulaJson(const FormulaSet &Formulas, const Footprint *Heap);
 

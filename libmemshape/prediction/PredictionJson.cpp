@@ -17,17 +17,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json textOrNull(const std::optional<Recovered> &Found, const std::vector<std::string> &Symbols) {
-  return Found ? Json(Found->Value.str(Symbols)) : Json(nullptr);
-}
-
-Json domainJson(const Domain &Valid, const std::vector<std::string> &Symbols) {
-  Json Out = Json::object();
-  for (std::size_t I = 0; I < Symbols.size(); ++I)
-    Out[Symbols[I]] = {Valid.Ranges[I].Low, Valid.Ranges[I].High};
-  return Out;
-}
-
 Json formulaJson(const FormulaSet &Formulas, const Footprint &Heap) {
   const std::vector<std::string> &Symbols = Formulas.Symbols;
   Json Out = Json::object();
@@ -47,15 +36,6 @@ Json formulaJson(const FormulaSet &Formulas, const Footprint &Heap) {
   Out["total"] = textOrNull(Formulas.Total, Symbols);
   Out["output"] = textOrNull(Formulas.Output, Symbols);
   Out["allocations"] = textOrNull(Formulas.Allocations, Symbols);
-  return Out;
-}
-
-Json placeJson(const SourcePlace &Place) {
-  Json Out = Json::object();
-  Out["file"] = Place.File;
-  Out["line"] = Place.Line;
-  Out["column"] = Place.Column;
-  Out["function"] = Place.Function;
   return Out;
 }
 
@@ -148,6 +128,35 @@ Json tensorsJson(const Prediction &P) {
 
 } // namespace
 
+Json textOrNull(const std::optional<Recovered> &Found, const std::vector<std::string> &Symbols) {
+  return Found ? Json(Found->Value.str(Symbols)) : Json(nullptr);
+}
+
+Json domainJson(const Domain &Valid, const std::vector<std::string> &Symbols) {
+  Json Out = Json::object();
+  for (std::size_t I = 0; I < Symbols.size(); ++I)
+    Out[Symbols[I]] = {Valid.Ranges[I].Low, Valid.Ranges[I].High};
+  return Out;
+}
+
+Json placeJson(const SourcePlace &Place) {
+  Json Out = Json::object();
+  Out["file"] = Place.File;
+  Out["line"] = Place.Line;
+  Out["column"] = Place.Column;
+  Out["function"] = Place.Function;
+  return Out;
+}
+
+Json callJson(const UnknownCall &Call) {
+  Json Out = placeJson(Call.Place);
+  Out["symbol"] = Call.Symbol;
+  Out["treatment"] = Call.Dropped ? "dropped" : "called";
+  Out["note"] = sentence(Call);
+  Out["reason"] = reasonJson(codeOf(Call.Reason), sentence(Call));
+  return Out;
+}
+
 Json partFormulaJson(const FormulaSet &Formulas, const Footprint *Heap) {
   const std::vector<std::string> &Symbols = Formulas.Symbols;
   const PartFormula &Part = *Formulas.Part;
@@ -224,12 +233,7 @@ static Json unknownJson(const Prediction &P) {
     if (Call.Dropped && !P.Range.LeftOut.contains(Id) &&
         std::find(P.Heap.UnknownMet.begin(), P.Heap.UnknownMet.end(), Id) == P.Heap.UnknownMet.end())
       continue;
-    Json Out = placeJson(Call.Place);
-    Out["symbol"] = Call.Symbol;
-    Out["treatment"] = Call.Dropped ? "dropped" : "called";
-    Out["note"] = sentence(Call);
-    Out["reason"] = reasonJson(codeOf(Call.Reason), sentence(Call));
-    Unknown.push_back(std::move(Out));
+    Unknown.push_back(callJson(Call));
   }
   return Unknown;
 }

@@ -13,19 +13,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json formulaOrNull(const std::optional<Recovered> &Found, const std::vector<std::string> &Symbols) {
-  return Found ? Json(Found->Value.str(Symbols)) : Json(nullptr);
-}
-
-Json placeJson(const SourcePlace &Place) {
-  Json Out = Json::object();
-  Out["file"] = Place.File;
-  Out["line"] = Place.Line;
-  Out["column"] = Place.Column;
-  Out["function"] = Place.Function;
-  return Out;
-}
-
 Json sitesJson(const OperatorReport &Report, const std::vector<std::string> &Symbols) {
   Json Sites = Json::array();
   for (std::size_t I = 0; I < Report.Source.Sites.size(); ++I) {
@@ -55,18 +42,13 @@ Json skeletonJson(const OperatorReport &Report) {
   Out["status"] = S.Available ? "sliced" : "unavailable";
   Out["reason"] = Report.Trouble;
   Json Formula = Json::object();
-  Formula["peak"] = formulaOrNull(Report.Formulas.Peak, Report.Formulas.Symbols);
+  Formula["peak"] = textOrNull(Report.Formulas.Peak, Report.Formulas.Symbols);
   Formula["verified_shapes"] = Report.Formulas.Peak ? Report.Formulas.Peak->VerifiedShapes : 0;
-  if (Report.Formulas.Peak) {
-    Json Domain = Json::object();
-    for (std::size_t I = 0; I < Report.Formulas.Symbols.size(); ++I)
-      Domain[Report.Formulas.Symbols[I]] = {Report.Formulas.Peak->Valid.Ranges[I].Low,
-                                            Report.Formulas.Peak->Valid.Ranges[I].High};
-    Formula["domain"] = std::move(Domain);
-  }
-  Formula["total"] = formulaOrNull(Report.Formulas.Total, Report.Formulas.Symbols);
-  Formula["output"] = formulaOrNull(Report.Formulas.Output, Report.Formulas.Symbols);
-  Formula["allocations"] = formulaOrNull(Report.Formulas.Allocations, Report.Formulas.Symbols);
+  if (Report.Formulas.Peak)
+    Formula["domain"] = domainJson(Report.Formulas.Peak->Valid, Report.Formulas.Symbols);
+  Formula["total"] = textOrNull(Report.Formulas.Total, Report.Formulas.Symbols);
+  Formula["output"] = textOrNull(Report.Formulas.Output, Report.Formulas.Symbols);
+  Formula["allocations"] = textOrNull(Report.Formulas.Allocations, Report.Formulas.Symbols);
   Out["formula"] = Report.Formulas.prefersPart() ? partFormulaJson(Report.Formulas, nullptr) : std::move(Formula);
   if (Report.AtTypical) {
     Json Shape = Json::object();
@@ -88,14 +70,8 @@ Json skeletonJson(const OperatorReport &Report) {
   }
   Out["decisions"] = std::move(Decisions);
   Json Unknown = Json::array();
-  for (const UnknownCall &Call : S.Unknown) {
-    Json Entry = placeJson(Call.Place);
-    Entry["symbol"] = Call.Symbol;
-    Entry["treatment"] = Call.Dropped ? "dropped" : "called";
-    Entry["note"] = sentence(Call);
-    Entry["reason"] = reasonJson(codeOf(Call.Reason), sentence(Call));
-    Unknown.push_back(std::move(Entry));
-  }
+  for (const UnknownCall &Call : S.Unknown)
+    Unknown.push_back(callJson(Call));
   Out["unknown"] = std::move(Unknown);
   Json Presences = Json::array();
   for (const TensorPresence &Each : S.Presences) {
