@@ -228,13 +228,6 @@ Result<WholeOperator> wholeOperator(const Skeleton &S, const Surroundings &Aroun
   return Op;
 }
 
-/// What is missing may take any number of bytes.
-static void forgetBounds(Bounds &Range) {
-  Range.Exact = Range.Indifferent = Range.Proven = Range.ResultsHold = false;
-  Range.Lower = 0;
-  Range.Upper.reset();
-}
-
 /// The answer, with an upper bound only where its runs tell one.
 static Result<Answer> answerByRuns(const WholeOperator &Op, const Question &Asked, const Surroundings &Around) {
   const bool MayReplay = !Op.Units.empty();
@@ -249,10 +242,10 @@ static Result<Answer> answerByRuns(const WholeOperator &Op, const Question &Aske
     Result<Prediction> Predicted = bySkeleton(*Out.Source, Asked, Around, End);
     if (Predicted) {
       Out.Predicted = std::move(*Predicted);
-      if (!Op.Complete) {
-        forgetBounds(Out.Predicted.Range);
+      if (!Op.Complete) { // what is missing may take any number of bytes
+        Out.Predicted.Range.withoutBounds();
         for (auto &[Space, There] : Out.Predicted.Elsewhere)
-          forgetBounds(There.Range);
+          There.Range.withoutBounds();
       }
       const std::vector<const UnknownCall *> Missing = callsLeftOut(Out.Predicted, *Out.Source);
       const bool Endless = runsAway(Out.Predicted);

@@ -11,12 +11,6 @@
 
 namespace memshape {
 
-/// Where a library that is called for real has threads.
-inline Note threadsOfLibraries() {
-  return {NoteCode::LibraryThreads,
-          "a library started threads of its own: what they allocate, and when, can vary from run to run"};
-}
-
 struct Bounds {
   std::uint64_t Lower = 0;            ///< bytes of the smallest peak seen
   std::optional<std::uint64_t> Upper; ///< of the greatest; nothing where no bound exists
@@ -29,10 +23,22 @@ struct Bounds {
   unsigned Evaluations = 0;           ///< answers to decisions tried beside the proposed ones
   std::set<std::uint32_t> LeftOut;    ///< unknown calls that some of them came to, by number
   std::vector<Note> Notes;            ///< what limits these bounds
+
+  /// The peak may be any number of bytes more, as Why says.
+  void withoutUpper(std::optional<Note> Why = {});
+  /// The peak may be anything.
+  void withoutBounds(std::optional<Note> Why = {});
 };
 
-/// Tries other answers than the proposed ones: all 0, all 1, each flipped by itself, and combinations, 64 in all. Asked
-/// holds the shape and what the user assumes; Proposed is its footprint. The timeout is set by the caller.
+/// Asked holds the shape and what the user assumes; Proposed is its footprint. Other answers than the proposed ones are
+/// tried as Evidence.h says. The timeout is set by the caller.
 Bounds boundsOf(const Skeleton &S, const Question &Asked, const Footprint &Proposed, Evaluator &Evaluate);
+
+/// Holds Range, the bounds at Asked of a footprint Proposed, against other circumstances of the call: other rounding of
+/// floating-point numbers, other places of blocks, more calls before, and calls at other shapes. Where one of them
+/// changes the footprint, Range is not exact, spans both, and says so. Evaluations are made only for what the skeleton
+/// looks at.
+void holdUnderCircumstances(const Skeleton &S, const Question &Asked, const Footprint &Proposed, Evaluator &Evaluate,
+                            Bounds &Range);
 
 } // namespace memshape

@@ -63,7 +63,7 @@ static void addToSpace(const WholeOperator &Op, const Surroundings &Around, Pred
                          "not every run could be followed, so there is no upper bound; the greatest peak that was "
                          "found is " +
                              std::to_string(*P.Range.Upper) + " bytes"});
-    P.Range.Upper.reset();
+    P.Range.withoutUpper();
     return;
   }
   P.Range.Upper = std::max(*Most, P.Range.Upper.value_or(0));

@@ -1,7 +1,7 @@
 // What a caller may have done before the call.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/prediction/Circumstances.h"
+#include "libmemshape/prediction/Bounds.h"
 #include "runner/protocol/FloatEnvironment.h"
 #include "runner/protocol/Places.h"
 
@@ -119,7 +119,7 @@ private:
     if (Other && Other->Outcome == Footprint::Status::Throws)
       return true; // no return, so no peak of a call that returns
     if (!Other || Other->Outcome != Footprint::Status::Ok) {
-      Range.Upper.reset();
+      Range.withoutUpper();
       return false;
     }
     StateDiffers |= Other->State != Proposed.State;
@@ -283,10 +283,7 @@ private:
 
   void fail(NoteCode Code, const std::string &Why) {
     ResultsDiffer = true; // or not all has been tried
-    Range.Exact = Range.Indifferent = Range.Proven = false;
-    Range.Lower = 0;
-    Range.Upper.reset();
-    Range.Notes.push_back({Code, Why});
+    Range.withoutBounds(Note{Code, Why});
   }
 
   /// True where the footprint is another one; the bounds reach as far as it.

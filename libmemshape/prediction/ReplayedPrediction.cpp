@@ -102,7 +102,7 @@ Result<Prediction> predictByReplay(const Skeleton &S, const Question &Asked, con
   }
   P.Notes.push_back({NoteCode::NoSkeleton, "no skeleton answers here: " + Why});
   if (P.Heap.ThreadStarted)
-    P.Notes.push_back(threadsOfLibraries());
+    P.Notes.push_back(note(NoteCode::LibraryThreads));
   noteCalls(S, P.Heap, P.Notes);
   P.Notes.insert(P.Notes.end(), S.Notes.begin(), S.Notes.end());
   return P;

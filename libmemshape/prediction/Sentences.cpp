@@ -77,6 +77,65 @@ std::string sentence(const TensorPresence &Presence) {
          "=0 predicts a call without it";
 }
 
+/// With a $ for each argument.
+static std::string_view textOf(NoteCode Code) {
+  switch (Code) {
+  case NoteCode::OnZeros:
+    return "executed on zeros; other data may make them allocate differently: $";
+  case NoteCode::UnprovenCall:
+    return "$: $; what was counted is one run of many";
+  case NoteCode::LibraryThreads:
+    return "a library started threads of its own: what they allocate, and when, can vary from run to run";
+  case NoteCode::ThreadOrder:
+    return "the peak is the most that threads can hold at the same time; how far each has come when another is at its "
+           "peak, and what their run-time library requests for itself, is not certain";
+  case NoteCode::LeftOut:
+    return "not executed, so their memory is not counted: $";
+  case NoteCode::ResizedTensor:
+    return "the operator frees or reallocates memory of its caller, $: how many bytes that has is not known, so it "
+           "counts as none, and the peak may be lower";
+  case NoteCode::SizeFromData:
+    return "a size at $ comes from data, which can make it anything within the bounds; --assume $=N gives it";
+  case NoteCode::UnboundedSize:
+    return "a size $ comes from data and has no bound$";
+  case NoteCode::UnboundedSwitch:
+    return "the switch at $ is on data; give its value with --assume $=N";
+  case NoteCode::FollowedMost:
+    return "every run was followed in which these decisions are answered alike each time, all the same or one apart: $";
+  case NoteCode::NotAllFollowed:
+    return "not every run was followed: $";
+  case NoteCode::Combinations:
+    return "the bounds are over $ of the combinations of $ decisions";
+  case NoteCode::EndlessAnswers:
+    return "with another answer to decisions the skeleton came to no end, so there is no upper bound";
+  case NoteCode::ChangingAnswers:
+    return "answers that change from iteration to iteration can lead higher than those that were tried, so there is no "
+           "upper bound; the greatest peak that was found is $ bytes";
+  case NoteCode::SearchCut:
+    return "the search for the greatest peak was cut short, so there is no upper bound; the greatest that was found is "
+           "$ bytes";
+  case NoteCode::RepeatedDecision:
+    return "a decision in a loop was answered alike in every iteration, alternately, at random, and once differently; "
+           "other data may lie outside these bounds";
+  case NoteCode::PresumedDevice:
+    return "the device is presumed to be an H100, so that there are no bounds: say what it is with --machine, gpu=NAME "
+           "or each of $";
+  default:
+    return {};
+  }
+}
+
+Note note(NoteCode Code, const std::vector<std::string> &Arguments) {
+  Note Out{Code, {}};
+  auto Next = Arguments.begin();
+  for (char C : textOf(Code))
+    if (C != '$')
+      Out.Text += C;
+    else if (Next != Arguments.end())
+      Out.Text += *Next++;
+  return Out;
+}
+
 nlohmann::ordered_json reasonJson(std::string_view Code, const std::string &Text) {
   return {{"code", Code}, {"text", Text}};
 }

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "libmemshape/skeletons/Note.h"
 #include "libmemshape/skeletons/Skeleton.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -17,6 +18,9 @@ std::string sentence(const SkeletonDecision &Decision);
 
 /// That the tensor is taken to be there, who asks, and the setting that says otherwise.
 std::string sentence(const TensorPresence &Presence);
+
+/// What limits bounds, in a sentence that names Arguments.
+Note note(NoteCode Code, const std::vector<std::string> &Arguments = {});
 
 /// {"code": "no_body", "text": "no body and no summary"}
 nlohmann::ordered_json reasonJson(std::string_view Code, const std::string &Text);

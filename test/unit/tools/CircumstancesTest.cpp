@@ -1,8 +1,8 @@
 // What callers may have done before a call.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/prediction/Circumstances.h"
 #include "MadeUpOperators.h"
+#include "libmemshape/prediction/Bounds.h"
 #include "runner/protocol/Places.h"
 
 #include <gmock/gmock.h>
