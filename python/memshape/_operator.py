@@ -84,8 +84,8 @@ def _prediction(document: dict[str, Any]) -> Prediction:
         sites=tuple(Site(each.get("file", ""), each.get("line", 0), each.get("function", ""), each.get("space", "host"),
                          each.get("bytes_at_peak", 0), each.get("formula") or "") for each in document.get("sites", [])),
         decisions=tuple(Decision(each.get("id", number), each.get("file", ""), each.get("line", 0),
-                                 each.get("condition", ""), each.get("effect", ""), each.get("name") or "",
-                                 bool(each.get("is_size", False)))
+                                 each.get("condition", ""), each.get("effect", ""), each.get("symbol", ""),
+                                 each.get("kind") == "value")
                         for number, each in enumerate(document.get("decisions", []))),
         notes=tuple(each["text"] if isinstance(each, dict) else each for each in document.get("notes", [])),
         tensors={each["name"]: each.get("bytes") for each in document.get("tensors", [])},

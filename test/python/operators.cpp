@@ -41,3 +41,10 @@ extern "C" float middle(const float *values, int n) {
 /// What is returned has extents.
 MEMSHAPE_OPERATOR
 std::vector<float> doubled(const std::vector<float> &in) { return std::vector<float>(2 * in.size()); }
+
+/// Data decides how long a copy is.
+MEMSHAPE_OPERATOR
+extern "C" float gathered(const unsigned *counts, int n) {
+  std::vector<float> all(counts[n - 1]);
+  return std::count(all.begin(), all.end(), 1.f);
+}

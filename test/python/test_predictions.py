@@ -57,6 +57,14 @@ def test_what_data_decides_has_bounds_and_says_so(program):
     seen = middle.predict(n=1000)
     assert not seen.exact and seen.lower_bytes == 0 and seen.upper_bytes == 4000
     assert any(each.file.endswith("operators.cpp") for each in seen.decisions)
+    assert not any(each.is_size for each in seen.decisions)
+
+
+def test_a_size_from_data_has_a_name_to_assume_it_by(program):
+    gathered = memshape.open(program)["gathered"]
+    size, = gathered.predict(n=10).decisions
+    assert size.is_size and size.name
+    assert gathered.predict(n=10, assume={size.name: 1000}).peak_bytes == 4000
 
 
 def test_notebooks_show_tables_and_pictures(smooth):
