@@ -25,6 +25,7 @@ private:
   bool followsFromCall(const llvm::CallBase &Call) const;
   bool followsFromAsm(const llvm::CallBase &Call) const;
   bool isInOperatorFile(const llvm::Instruction &I) const;
+  bool isInProgramsFile(const llvm::Instruction &I) const;
   bool comparesDetermined(const llvm::CmpInst &Compare) const;
   bool distanceIsDetermined(const llvm::Value *From, const llvm::Value *To) const;
   /// What a number that comes from an address is used for.

@@ -8,6 +8,7 @@
 #include "runner-calls/RunnerCalls.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -133,6 +134,15 @@ bool Determined::isInOperatorFile(const Instruction &I) const {
   return Where && Where->getFilename() == OperatorFile;
 }
 
+/// I stands in the operator's file, or in the main file of another unit, which is no header of a library.
+bool Determined::isInProgramsFile(const Instruction &I) const {
+  const DILocation *Where = I.getDebugLoc().get();
+  const DISubprogram *Function = Where ? Where->getScope()->getSubprogram() : nullptr;
+  const DICompileUnit *Unit = Function ? Function->getUnit() : nullptr;
+  return isInOperatorFile(I) ||
+         (Unit && sys::path::filename(Where->getFilename()) == sys::path::filename(Unit->getFilename()));
+}
+
 /// Whether the caller passes null, or one block for two tensors, is the caller's secret, and so is which of two comes
 /// first in memory.
 bool Determined::comparesDetermined(const CmpInst &Compare) const {
@@ -159,10 +169,10 @@ bool Determined::comparesDetermined(const CmpInst &Compare) const {
   }
   const SmallSetVector<unsigned, 4> One = objectsOf(Left, Memory), Other = objectsOf(Right, Memory);
   if (!Compare.isEquality()) {
-    // The operator's own source asks where a tensor lies; a library asks whether it lies in a block, which it does not.
+    // The program's own source asks where a tensor lies; a library asks whether it lies in a block, which it does not.
     auto InTensor = [&](unsigned Id) { return Memory.object(Id).Kind == PointsTo::ObjectKind::Tensor; };
     const bool Mixed = !One.empty() && !Other.empty() && any_of(One, InTensor) != any_of(Other, InTensor);
-    return distanceIsDetermined(Left, Right) && !(Mixed && isInOperatorFile(Compare));
+    return distanceIsDetermined(Left, Right) && !(Mixed && isInProgramsFile(Compare));
   }
   // One past the end of a block may be the start of the next one.
   auto IsBlock = [&](unsigned Id) { return Memory.object(Id).Kind == PointsTo::ObjectKind::Heap; };
@@ -303,7 +313,7 @@ Determined::AddressUse Determined::useOfAddress(const Use &U, const Instruction 
       return AddressUse::Followed;
     // A library asks how far two places are apart once it has found that they are in one block.
     return HarmlessIf(distanceIsDetermined(At, Other) &&
-                      (mayShareObject(At, Other, Memory) || onlyMoves(*User, Memory) || !isInOperatorFile(*User)));
+                      (mayShareObject(At, Other, Memory) || onlyMoves(*User, Memory) || !isInProgramsFile(*User)));
   case Instruction::Add:
     return isa<PtrToIntInst>(Other) ? AddressUse::Number : AddressUse::Followed;
   case Instruction::Xor:

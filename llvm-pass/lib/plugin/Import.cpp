@@ -11,6 +11,7 @@
 #include "operators/Operators.h"
 #include "operators/VariableMarks.h"
 #include "llvm/IR/DIBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/Path.h"
 #include "llvm/TargetParser/Triple.h"
@@ -37,19 +38,38 @@ static bool inStep(const Function &F, const FunctionLocations &Locations) {
   return At == Locations.Instructions.size();
 }
 
+/// In a unit without operators no locations are recorded. What no header can define stands in the unit's own file all the
+/// same: that file, without a line, is the place of its instructions.
+static void attachFile(Module &M, DIBuilder &Builder, DIFile &File, DISubroutineType &Signature) {
+  for (Function &F : M) {
+    if (F.isDeclaration() || !F.hasExternalLinkage() || F.hasComdat())
+      continue;
+    DISubprogram *SP = Builder.createFunction(&File, F.getName(), F.getName(), &File, 0, &Signature, 0,
+                                              DINode::FlagZero, DISubprogram::SPFlagDefinition);
+    F.setSubprogram(SP);
+    for (Instruction &I : instructions(F))
+      I.setDebugLoc(DILocation::get(M.getContext(), 0, 0, SP));
+    Builder.finalizeSubprogram(SP);
+  }
+}
+
 /// Gives the instructions of M the locations of the plugin's second module. The compile unit has emission kind NoDebug,
 /// as for -Rpass: locations are tracked, but not written to the object file.
 static void attachLocations(Module &M, const TranslationUnitFacts &Facts) {
-  if (Facts.Locations.empty() || M.getNamedMetadata("llvm.dbg.cu"))
+  if (M.getNamedMetadata("llvm.dbg.cu"))
     return;
   DIBuilder Builder(M, /*AllowUnresolved=*/false);
+  const auto FileNamed = [&](StringRef Name) {
+    return Builder.createFile(sys::path::filename(Name), sys::path::parent_path(Name));
+  };
   std::vector<DIFile *> Files;
   for (const std::string &Name : Facts.Files)
-    Files.push_back(Builder.createFile(sys::path::filename(Name), sys::path::parent_path(Name)));
-  if (Files.empty())
-    return;
-  Builder.createCompileUnit(dwarf::DW_LANG_C99, Files[0], "memshape", false, "", 0, "", DICompileUnit::NoDebug);
+    Files.push_back(FileNamed(Name));
+  DIFile *Main = FileNamed(M.getSourceFileName());
+  Builder.createCompileUnit(dwarf::DW_LANG_C99, Main, "memshape", false, "", 0, "", DICompileUnit::NoDebug);
   auto *Signature = Builder.createSubroutineType(Builder.getOrCreateTypeArray({}));
+  if (Facts.Locations.empty())
+    attachFile(M, Builder, *Main, *Signature);
   for (const FunctionLocations &L : Facts.Locations) {
     Function *F = M.getFunction(L.Symbol);
     if (!F || F->isDeclaration() || F->getSubprogram() || L.File >= Files.size() || !inStep(*F, L))
