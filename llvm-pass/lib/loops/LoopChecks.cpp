@@ -13,25 +13,32 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
 namespace memshape {
 
+/// Whether V is the same in each iteration of L. What computes it then moves in front of L.
+static bool isAlike(Value *V, const Loop &L, ScalarEvolution &SE) {
+  bool Changed = false;
+  return L.makeLoopInvariant(V, Changed, L.getLoopPreheader()->getTerminator(), nullptr, &SE);
+}
+
 namespace {
 
 /// Writes, in front of a loop, conditions that any of its iterations may meet.
 class AnyIteration {
 public:
-  /// Last: the number of the last iteration that comes to the check, counted from 0.
+  /// Last: the number of the last iteration that comes to the check, counted from 0; null where that is not known.
   AnyIteration(const Loop &L, const SCEV *Last, ScalarEvolution &SE, Instruction &Before)
       : L(L), Last(Last), SE(SE), Made(SE, Before.getDataLayout()), Before(Before), B(&Before) {}
 
   /// Condition, or its contrary, in any iteration; null where that cannot be told.
   Value *meets(Value *Condition, bool Contrary) {
     Value *One, *Other;
-    if (L.isLoopInvariant(Condition))
+    if (isAlike(Condition, L, SE))
       return Contrary ? B.CreateNot(Condition) : Condition;
     if (match(Condition, m_Not(m_Value(One))))
       return meets(One, !Contrary);
@@ -49,7 +56,7 @@ public:
       std::swap(Left, Right);
       Is = CmpInst::getSwappedPredicate(Is);
     }
-    const auto *Counter = dyn_cast<SCEVAddRecExpr>(Left);
+    const auto *Counter = Last ? dyn_cast<SCEVAddRecExpr>(Left) : nullptr;
     return Counter && Counter->getLoop() == &L && Counter->isAffine() && SE.isLoopInvariant(Right, &L)
                ? meets(*Counter, Is, *Right)
                : nullptr;
@@ -64,12 +71,14 @@ public:
   }
 
 private:
-  /// Counter goes up or down by one, without starting over: what holds in any iteration holds in the first or the last.
+  /// Counter goes up or down without starting over: what holds in any iteration holds in the first or the last. By more
+  /// than one it may start over between the two, unless the source forbids it.
   Value *meets(const SCEVAddRecExpr &Counter, CmpInst::Predicate Is, const SCEV &Limit) {
     const SCEV *Step = Counter.getStepRecurrence(SE), *First = Counter.getStart();
-    const bool Rises = Step->isOne();
+    const bool ByOne = Step->isOne() || Step->isAllOnesValue(), Rises = SE.isKnownPositive(Step);
+    const bool GoesOn = CmpInst::isSigned(Is) ? Counter.hasNoSignedWrap() : Rises && Counter.hasNoUnsignedWrap();
     if (SE.getTypeSizeInBits(Last->getType()) > SE.getTypeSizeInBits(Counter.getType()) ||
-        !(Rises || Step->isAllOnesValue()))
+        !(ByOne || (GoesOn && isa<SCEVConstant>(Step) && CmpInst::isRelational(Is))))
       return nullptr;
     const SCEV *Turns = SE.getTruncateOrZeroExtend(Last, Counter.getType());
     if (Is == CmpInst::ICMP_EQ)
@@ -95,12 +104,12 @@ private:
 } // namespace
 
 /// The conditions in front of which an iteration of L comes to At, all the same in each; At moves up to what each comes to.
-static bool findGuards(BasicBlock *&At, const Loop &L, const DominatorTree &DT,
+static bool findGuards(BasicBlock *&At, const Loop &L, ScalarEvolution &SE, const DominatorTree &DT,
                        SmallVectorImpl<std::pair<Value *, bool>> &Guards) {
   while (!DT.dominates(At, L.getLoopLatch())) {
     BasicBlock *Fork = DT.getNode(At)->getIDom()->getBlock();
     const auto *Branch = dyn_cast<BranchInst>(Fork->getTerminator());
-    if (!Branch || !Branch->isConditional() || !L.contains(Fork) || !L.isLoopInvariant(Branch->getCondition()))
+    if (!Branch || !Branch->isConditional() || !L.contains(Fork) || !isAlike(Branch->getCondition(), L, SE))
       return false;
     const bool Yes = DT.dominates(BasicBlockEdge(Fork, Branch->getSuccessor(0)), At);
     if (!Yes && !DT.dominates(BasicBlockEdge(Fork, Branch->getSuccessor(1)), At))
@@ -114,18 +123,22 @@ static bool findGuards(BasicBlock *&At, const Loop &L, const DominatorTree &DT,
 /// The check that stands for Check in front of the loop around it; null where there is none.
 static CallInst *moved(CallInst &Check, const Loop &L, ScalarEvolution &SE, const DominatorTree &DT) {
   Value *Bad;
-  BasicBlock *Front = L.getLoopPreheader(), *Exit = L.getExitingBlock(), *Latch = L.getLoopLatch();
-  if (!Front || !Exit || !Latch || !match(Check.getArgOperand(0), m_ZExt(m_Value(Bad))))
-    return nullptr;
-  const SCEV *Count = SE.getBackedgeTakenCount(&L);
-  BasicBlock *At = Check.getParent();
+  BasicBlock *Front = L.getLoopPreheader(), *At = Check.getParent();
   SmallVector<std::pair<Value *, bool>, 2> Guards;
-  if (isa<SCEVCouldNotCompute>(Count) || !findGuards(At, L, DT, Guards))
+  if (!Front || !L.getLoopLatch() || !match(Check.getArgOperand(0), m_ZExt(m_Value(Bad))) ||
+      !findGuards(At, L, SE, DT, Guards))
     return nullptr;
   Instruction &Before = *Front->getTerminator();
   // The iteration that leaves the loop comes to the check too, or leaves in front of it.
-  const bool Always = DT.dominates(At, Exit);
-  AnyIteration Any(L, Always ? Count : SE.getMinusSCEV(Count, SE.getOne(Count->getType())), SE, Before);
+  SmallVector<BasicBlock *, 4> Exits;
+  L.getExitingBlocks(Exits);
+  const bool Always = all_of(Exits, [&](const BasicBlock *Exit) { return DT.dominates(At, Exit); });
+  const SCEV *Count = L.getExitingBlock() ? SE.getBackedgeTakenCount(&L) : SE.getCouldNotCompute();
+  const bool IsCounted = !isa<SCEVCouldNotCompute>(Count);
+  if (!IsCounted && !Always)
+    return nullptr;
+  const SCEV *Last = !IsCounted ? nullptr : Always ? Count : SE.getMinusSCEV(Count, SE.getOne(Count->getType()));
+  AnyIteration Any(L, Last, SE, Before);
   Value *Meets = Any.meets(Bad, /*Contrary=*/false);
   IRBuilder<> B(&Before);
   if (Meets && !Always) {
@@ -139,6 +152,15 @@ static CallInst *moved(CallInst &Check, const Loop &L, ScalarEvolution &SE, cons
   CallInst *Moved = B.CreateCall(Check.getCalledFunction(), {B.CreateZExt(Meets, B.getInt32Ty())});
   Moved->setDebugLoc(Check.getDebugLoc());
   return Moved;
+}
+
+/// Without optimisation counters, and what they are compared with, lie in memory.
+static void promoteVariables(Function &F, DominatorTree &DT, AssumptionCache &AC) {
+  SmallVector<AllocaInst *, 16> Variables;
+  for (Instruction &I : instructions(F))
+    if (auto *Variable = dyn_cast<AllocaInst>(&I); Variable && isAllocaPromotable(Variable))
+      Variables.push_back(Variable);
+  PromoteMemToReg(Variables, DT, &AC);
 }
 
 void moveChecksOutOfLoops(Module &M, FunctionAnalysisManager &FAM) {
@@ -157,6 +179,7 @@ void moveChecksOutOfLoops(Module &M, FunctionAnalysisManager &FAM) {
     if (none_of(Checks, [&](const CallInst *Check) { return LI.getLoopFor(Check->getParent()); }))
       continue;
     const SmallVector<Loop *, 8> Loops = LI.getLoopsInPreorder();
+    promoteVariables(F, DT, AC);
     for (Loop *L : reverse(Loops))
       simplifyLoop(L, &DT, &LI, &SE, &AC, nullptr, /*PreserveLCSSA=*/false);
     for (CallInst *Check : Checks)

@@ -8,6 +8,8 @@
 //     for i from 0 to n - 1                 check(n - 1 >= size)
 //       check(i >= size)             ->     for i from 0 to n - 1
 //       ...                                   ...
+//
+// A check of what no iteration changes moves even where that number is not known, if each run of the loop comes to it.
 
 #pragma once
 

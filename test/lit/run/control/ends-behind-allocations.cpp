@@ -5,7 +5,12 @@
 // switch, under other conditions, in functions. What data decides is passed.
 //
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %python %S/../refused.py %memshape %t.o cases:kind=3,n=100 cases:kind=4,n=100 cases:kind=7,n=100 some:kind=7,n=100 some:kind=5,n=100 under:kind=7,n=5 under:kind=7,n=100 under:kind=8,n=100 alike:kind=2,n=10 alike:kind=7,n=10 called:kind=3,n=10 called:kind=7,n=10 deep:n=10,depth=3 deep:n=10,depth=40 forever:kind=3,n=10 forever:kind=7,n=10 trapped:kind=7,n=10 finished:kind=7,n=10 quick:kind=7,n=10 jumps:kind=3,n=10 jumps:kind=7,n=10 inside:kind=3,n=10 inside:kind=7,n=10 data:n=10 | FileCheck %s
+// RUN: %python %S/../refused.py %memshape %t.o cases:kind=3,n=100 cases:kind=4,n=100 cases:kind=7,n=100 some:kind=7,n=100 some:kind=5,n=100 under:kind=7,n=5 under:kind=7,n=100 under:kind=8,n=100 alike:kind=2,n=10 alike:kind=7,n=10 called:kind=3,n=10 called:kind=7,n=10 deep:n=10,depth=3 deep:n=10,depth=40 forever:kind=3,n=10 forever:kind=7,n=10 trapped:kind=7,n=10 finished:kind=7,n=10 quick:kind=7,n=10 jumps:kind=3,n=10 jumps:kind=7,n=10 inside:kind=3,n=10 inside:kind=7,n=10 data:n=10 steady:n=5,step=3,kind=7 steady:n=5,step=3,kind=3 computed:n=10,m=4 computed:n=10,m=3 computed:n=0,m=4 | FileCheck %s
+//
+// Where counters, and what they are compared with, lie in memory:
+//
+// RUN: %clangxx -std=c++20 -O0 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %python %S/../refused.py %memshape %t.o alike:kind=2,n=10 alike:kind=7,n=10 steady:n=5,step=3,kind=7 steady:n=5,step=3,kind=3 computed:n=10,m=4 computed:n=10,m=3 computed:n=0,m=4 steps:n=10,size=5 steps:n=10,size=9 | FileCheck --check-prefix=LOOPS %s
 
 #include <csetjmp>
 #include <cstdio>
@@ -208,4 +213,54 @@ void data(const float *in, int n, float *out) {
   for (int i = 0; i < n; ++i)
     out[i] = t[n - 1 - i];
   std::free(t);
+}
+
+// CHECK: steady at n=5,step=3,kind=7: status 2: {{.*}}throws
+// CHECK: steady at n=5,step=3,kind=3: status 0
+// CHECK: peak heap{{.*}} 20 bytes exact
+// LOOPS: alike at kind=2,n=10: status 0
+// LOOPS: alike at kind=7,n=10: status 2: {{.*}}throws
+// LOOPS: steady at n=5,step=3,kind=7: status 2: {{.*}}throws
+// LOOPS: steady at n=5,step=3,kind=3: status 0
+MEMSHAPE_OPERATOR
+float *steady(int n, int step, int kind) {
+  float *t = block(n);
+  int i = 0;
+  do {
+    t[i] = 1;
+    if (kind == 7)
+      std::abort();
+    i += step;
+  } while (i < n);
+  return t;
+}
+
+// CHECK: computed at n=10,m=4: status 2: {{.*}}throws
+// CHECK: computed at n=10,m=3: status 0
+// CHECK: computed at n=0,m=4: status 0
+// LOOPS: computed at n=10,m=4: status 2: {{.*}}throws
+// LOOPS: computed at n=10,m=3: status 0
+// LOOPS: computed at n=0,m=4: status 0
+MEMSHAPE_OPERATOR
+float *computed(int n, int m) {
+  float *t = block(n);
+  for (int i = 0; i < n; ++i) {
+    if ((n * 3 + m) % 5 == 4)
+      std::exit(1);
+    t[i] = 1;
+  }
+  return t;
+}
+
+// LOOPS: steps at n=10,size=5: status 2: {{.*}}throws
+// LOOPS: steps at n=10,size=9: status 0
+MEMSHAPE_OPERATOR
+float *steps(int n, int size) {
+  float *t = block(n);
+  for (int i = 0; i < n; i += 2) {
+    if (i >= size)
+      std::abort();
+    t[i] = 1;
+  }
+  return t;
 }
