@@ -67,7 +67,6 @@ struct Formula::Content {
 struct Access {
   static Operator operatorOf(std::shared_ptr<const OpenFiles> Files, const Skeleton &S);
   static Program programOf(std::shared_ptr<const OpenFiles> Files);
-  static const Operator::Content &contentOf(const Operator &Op) { return *Op.of; }
   static Prediction predictionOf(Answer Found);
   /// Null where a part of the peak follows no law.
   static const memshape::Formula *valueOf(const Formula &Of);

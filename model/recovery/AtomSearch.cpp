@@ -175,19 +175,6 @@ std::optional<std::int64_t> AtomSearch::lastOfLow(const Shape &Through, std::siz
 
 std::vector<Atom> AtomSearch::symbolsOf(std::size_t Symbol) const { return {{rounding::None(), Symbol}}; }
 
-/// Some atom changes wherever the output does.
-bool AtomSearch::hasSteps(const std::vector<Atom> &Set, const Line &Along) const {
-  for (std::int64_t Extent : Along.Steps) {
-    // Points of a line begin with consecutive extents.
-    const auto Place = static_cast<std::size_t>(Extent - Base[Along.Symbol]);
-    if (std::all_of(Set.begin(), Set.end(), [&](const Atom &A) {
-          return A.evaluate(Along.Points[Place]) == A.evaluate(Along.Points[Place - 1]);
-        }))
-      return false;
-  }
-  return true;
-}
-
 bool AtomSearch::explains(const std::vector<Atom> &Set, const Line &Along) const {
   std::vector<Atom> Atoms = symbolsOf(Along.Symbol);
   Atoms.insert(Atoms.end(), Set.begin(), Set.end());

@@ -39,9 +39,7 @@ private:
 
   bool look(Line &Along);
   void findSteps(Line &Along) const;
-  void findThreshold(Line &Along);
   std::vector<Atom> symbolsOf(std::size_t Symbol) const;
-  bool hasSteps(const std::vector<Atom> &Set, const Line &Along) const;
   bool explains(const std::vector<Atom> &Set, const Line &Along) const;
   bool explainsPoints(const std::vector<Atom> &Atoms, const Line &Along, std::size_t Each, unsigned Highest) const;
   void consider(std::vector<Atom> Set, Line &Along) const;

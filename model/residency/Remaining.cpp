@@ -127,6 +127,4 @@ std::string courseScoresText(const ScorePool &Scores, const std::string &Provena
   return Text.str();
 }
 
-bool willExceed(const Forecast &Final, double Limit) { return Final.Upper > Limit; }
-
 } // namespace memshape

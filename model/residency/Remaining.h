@@ -93,7 +93,4 @@ const ScorePool &courseScores();
 std::optional<ScorePool> readCourseScores(const std::string &Text);
 std::string courseScoresText(const ScorePool &Scores, const std::string &Provenance);
 
-/// True where a run will exceed Limit bytes with more than the probability that the bound's confidence leaves open.
-bool willExceed(const Forecast &Final, double Limit);
-
 } // namespace memshape

@@ -43,7 +43,6 @@ public:
   std::shared_ptr<void> readObject(const Spill &From, const detail::Object &Type);
 
   void remove(const Spill &Which) const;
-  bool isDirect() const { return Direct; }
   const Folder &folder() const { return Where; }
 
 private:

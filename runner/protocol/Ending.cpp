@@ -202,12 +202,6 @@ void memshape::endWith(const char *Status, const char *Message, std::uint32_t Re
   send(Text);
 }
 
-void memshape::endWithNumber(const char *Status, const char *Before, std::uint64_t Number, const char *After) {
-  Line Text = begin(Status);
-  Text << Before << Number << After << "\"";
-  send(Text);
-}
-
 void memshape::endWithSite(const char *Status, const char *Before, std::uint64_t Bytes, const char *After,
                            std::int64_t Site) {
   Line Text = begin(Status);

@@ -30,8 +30,6 @@ bool writeHeldAnswers();
 [[noreturn]] void endWith(const char *Status, const char *Message);
 /// The same for an enum memshape_sk_reason.
 [[noreturn]] void endWith(const char *Status, const char *Message, std::uint32_t Reason);
-/// The same with a number between the two parts of the message.
-[[noreturn]] void endWithNumber(const char *Status, const char *Before, std::uint64_t Number, const char *After);
 /// The same about a site, with a number of bytes between the two parts of the message.
 [[noreturn]] void endWithSite(const char *Status, const char *Before, std::uint64_t Bytes, const char *After,
                               std::int64_t Site);
