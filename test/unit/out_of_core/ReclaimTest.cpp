@@ -5,6 +5,7 @@
 
 #include "Child.h"
 #include "Core.h"
+#include "FullLayer.h"
 #include "TemporaryFolder.h"
 
 #include <memshape/reclaim.h>
@@ -41,20 +42,6 @@ int ask(std::uint64_t Bytes) {
   Asked.load()(MEMSHAPE_NEED_ENDED, Bytes);
   return Answer;
 }
-
-class FullLayer final : public FileLayer {
-public:
-  explicit FullLayer(const std::atomic<bool> &Full) : Full(Full) {}
-  ssize_t write(int File, const void *Data, size_t Bytes, off_t At) override {
-    if (!Full)
-      return FileLayer::write(File, Data, Bytes, At);
-    errno = ENOSPC;
-    return -1;
-  }
-
-private:
-  const std::atomic<bool> &Full;
-};
 
 struct Row {
   std::vector<std::uint64_t> All;

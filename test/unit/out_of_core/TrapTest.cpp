@@ -5,6 +5,7 @@
 // lowers its own limit.
 
 #include "Core.h"
+#include "FullLayer.h"
 #include "TemporaryFolder.h"
 
 #include <atomic>
@@ -36,21 +37,6 @@ void limit(std::uint64_t More) {
   const rlimit To = {Most, Most};
   ASSERT_EQ(::setrlimit(RLIMIT_DATA, &To), 0);
 }
-
-/// A disk that may be full.
-class FullLayer final : public FileLayer {
-public:
-  explicit FullLayer(const std::atomic<bool> &Full) : Full(Full) {}
-  ssize_t write(int File, const void *Data, size_t Bytes, off_t At) override {
-    if (!Full)
-      return FileLayer::write(File, Data, Bytes, At);
-    errno = ENOSPC;
-    return -1;
-  }
-
-private:
-  const std::atomic<bool> &Full;
-};
 
 /// 32 blocks of 4 MiB in memory, each full of its number.
 class OutOfCoreTrap : public testing::Test {
