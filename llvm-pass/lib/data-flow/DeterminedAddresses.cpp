@@ -150,9 +150,13 @@ bool Determined::comparesDetermined(const CmpInst &Compare) const {
   if (!Left->getType()->isPtrOrPtrVectorTy() || !Right->getType()->isPtrOrPtrVectorTy())
     return true;
   auto IsMoved = [](const Value *New, const Value *Old) {
+    auto IsRealloc = [Old](const Value *V) {
+      const auto *Call = dyn_cast<CallBase>(V);
+      return Call && runnerCall(*Call) == RunnerCall::Realloc && Call->getArgOperand(0) == Old && !isa<Constant>(Old);
+    };
     const auto *UnlessFreed = dyn_cast<SelectInst>(New);
-    const auto *Call = dyn_cast<CallBase>(UnlessFreed ? UnlessFreed->getFalseValue() : New);
-    return Call && runnerCall(*Call) == RunnerCall::Realloc && Call->getArgOperand(0) == Old && !isa<Constant>(Old);
+    return UnlessFreed ? IsRealloc(UnlessFreed->getTrueValue()) || IsRealloc(UnlessFreed->getFalseValue())
+                       : IsRealloc(New);
   };
   if (IsMoved(Left, Right) || IsMoved(Right, Left))
     return false; // whether a realloc moves its block is chance
