@@ -378,7 +378,9 @@ Evidence evidenceOf(const Skeleton &S, const Question &Asked, const Footprint &P
     Seen.Covered = true;
     return std::move(Seen);
   }
-  static_cast<void>(std::any_of(std::begin(Uniform), std::end(Uniform), [&](Strategy Try) { return Try(T); }));
+  for (const Strategy Try : Uniform)
+    if (Try(T))
+      break;
   // Where answers that change from iteration to iteration lead higher than those that stay alike, others may lead
   // higher still.
   const std::uint64_t OfUniform = Seen.Upper;
