@@ -39,7 +39,7 @@ void BackedBlocks::place(Places Wanted) {
   Order = Wanted;
   Carved = 0;
   // From the middle of the window's upper half on, in both directions.
-  Lowest = Highest = Window + WindowBytes / 4 * 3 / PageBytes * PageBytes;
+  Lowest = Highest = middle();
   if (Order < Places::Scattered)
     return;
   LaneBytes = std::min(std::uint64_t(16) << 20, WindowBytes / 16 / Lanes / PageBytes * PageBytes);
@@ -65,7 +65,7 @@ char *BackedBlocks::carveElsewhere(std::uint64_t ChunkBytes) {
   };
   // What is larger than its lane lies beside all of them.
   if (Order >= Places::Scattered)
-    if (char *End = Window + WindowBytes / 4 * 3 / PageBytes * PageBytes + (Lane + 1) * LaneBytes;
+    if (char *End = middle() + (Lane + 1) * LaneBytes;
         ChunkBytes + Gap + PageBytes <= std::uint64_t(End - LaneNext[Lane]))
       return CarveAbove(LaneNext[Lane]);
   if (ChunkBytes + Gap + PageBytes > Room)

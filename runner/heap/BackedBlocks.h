@@ -177,6 +177,8 @@ private:
 
   char *carve(std::uint64_t ChunkBytes, std::uint64_t Need);
   char *carveElsewhere(std::uint64_t ChunkBytes);
+  /// Where blocks begin in orders other than Upwards: in the middle of the window's upper half.
+  char *middle() const { return Window + WindowBytes / 4 * 3 / PageBytes * PageBytes; }
   void returnToKernel(char *Chunk, std::uint64_t ChunkBytes);
 
   char *Window = nullptr;

@@ -13,8 +13,8 @@ namespace memshape {
 enum class Places : std::uint8_t { Upwards, Downwards, Mixed, Scattered = 7 };
 inline constexpr std::uint64_t KindsOfPlaces = 14;
 
-/// Scattered: the lane of the Number-th block, the lowest first. Of three among the first blocks of a call, each lies
-/// between the others in one of the orders.
+/// Scattered: the lane of the Number-th block, the lowest first. Of any three among the first four blocks each lies
+/// between the others in one of the orders. Of three among the first eight, 5 of 168 blocks do so in none.
 inline constexpr unsigned Lanes = 64;
 constexpr unsigned laneOf(Places Order, std::uint64_t Number) {
   std::uint64_t Mix = (Number + 1) * 0x9e3779b97f4a7c15 * (2 * unsigned(Order) + 1);
