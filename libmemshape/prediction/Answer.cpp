@@ -316,7 +316,9 @@ static std::optional<Answer> answerByTaint(const WholeOperator &Op, const Questi
   Result<Prediction> Predicted = bySkeleton(*Out.Source, Asked, Around, End);
   if (!Predicted || !callsLeftOut(*Predicted, *Out.Source).empty())
     return std::nullopt;
-  if (!Predicted->Range.Exact && (Known.Range.Upper || !Predicted->Range.Upper))
+  // Answers that were not tried may lead to a number that data was written over: what was tried is no bound of them.
+  const bool Bounded = Predicted->Range.Upper && !Predicted->Range.Sampled;
+  if (!Predicted->Range.Exact && (Known.Range.Upper || !Bounded))
     return std::nullopt;
   Out.Predicted = std::move(*Predicted);
   return Out;

@@ -31,15 +31,12 @@ constexpr std::chrono::milliseconds FormulaBudget{800};
 constexpr int BusyMachine = 4;
 /// For the asked shape, before formulas are tried in its place.
 constexpr std::chrono::milliseconds FirstTimeout{3000};
-/// For the asked shape afterwards, where decisions were answered: it may be in a loop that only other answers end. Code
-/// of a compilation in earnest does three times the work in that time.
-constexpr std::chrono::milliseconds AnsweredTimeout{5000};
 /// Where the figures are no proof anyway.
 constexpr std::chrono::milliseconds InexactFormulaBudget{100};
 /// For one other answer to a decision, which may well loop for ever.
-constexpr std::chrono::milliseconds DecisionTimeout{3000};
+constexpr std::chrono::milliseconds DecisionTimeout{150};
 /// For all other answers.
-constexpr std::chrono::milliseconds DecisionBudget{20000};
+constexpr std::chrono::milliseconds DecisionBudget{2000};
 
 Failure tooLarge(const Skeleton &S, const Question &Asked, const std::string &Bytes) {
   return Failure{"the shape " + shapeText(S, Asked.Shape) + " is too large: '" + S.Operator + "' would need " + Bytes +
@@ -221,11 +218,11 @@ static Result<Prediction> predictSpace(const Skeleton &S, const Question &Given,
     if (extrapolate(P, Evaluate, Timeout, Cache))
       return P;
     constexpr std::chrono::hours Unlimited{1}; // but for the limit of the session
-    if (Heap && Heap->Reason == MEMSHAPE_SK_ASTRAY)
-      Timeout(AnsweredTimeout, AnsweredTimeout);
-    else
+    // Where decisions were answered it may be in a loop that only other answers end.
+    if (!Heap || Heap->Reason != MEMSHAPE_SK_ASTRAY) {
       Timeout(Unlimited, Unlimited);
-    Heap = Evaluate.evaluate(Asked);
+      Heap = Evaluate.evaluate(Asked);
+    }
   }
   if (!Heap)
     return Heap.failure();
@@ -234,8 +231,8 @@ static Result<Prediction> predictSpace(const Skeleton &S, const Question &Given,
   std::optional<Footprint> Typical;
   if (Returns) {
     // What took long with the answers that were proposed takes as long with others, and in other circumstances.
-    const std::chrono::milliseconds Twice(P.Heap.WorkMicroseconds / 500);
-    Timeout(std::max(DecisionTimeout, Twice), std::max(DecisionBudget, 4 * Twice));
+    const std::chrono::milliseconds Fourfold(P.Heap.WorkMicroseconds / 250);
+    Timeout(std::max(DecisionTimeout, Fourfold), std::max(DecisionBudget, 2 * Fourfold));
     P.Range = boundsOf(S, Asked, P.Heap, Evaluate);
     if (!P.Range.Exact)
       Typical = representativeRun(S, Asked, P.Heap, Evaluate);

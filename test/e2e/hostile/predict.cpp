@@ -3,8 +3,7 @@
 //
 // Usage: predict FILE FIRST < ASKED, lines "operator n m". From line number FIRST on, each has an answer
 //   line seconds exact peak lower upper total allocations by-environment
-// where upper is -1 without a bound, or "line seconds - reason". The first answer about an operator tells what another
-// one costs: where that is much, it is "line 0 ~ not asked again".
+// where upper is -1 without a bound, or "line seconds - reason".
 
 #include <memshape/memshape.h>
 
@@ -29,22 +28,15 @@ int main(int, char **arguments) {
     std::cerr << program.error().message << '\n';
     return 2;
   }
-  constexpr double Much = 0.2; // seconds of a processor
-  std::map<int, double> spent;
   int index, n, m;
   for (int line = 0; std::cin >> index >> n >> m; ++line) {
     if (line < std::stoi(arguments[2]))
       continue;
-    if (spent[index] > Much) {
-      std::cout << line << " 0 ~ not asked again" << std::endl;
-      continue;
-    }
     const double before = secondsUsed();
     const auto asked = program->find("op" + std::to_string(index));
     const auto told = asked ? asked->predict({.shape = {{"n", n}, {"m", m}}, .formulas = false})
                             : memshape::Expected<memshape::Prediction>(asked.error());
-    spent[index] = secondsUsed() - before;
-    std::cout << line << ' ' << spent[index] << ' ';
+    std::cout << line << ' ' << secondsUsed() - before << ' ';
     if (!told) {
       std::cout << "- " << told.error().message << std::endl;
       continue;
