@@ -172,14 +172,13 @@ Result<std::vector<FileReport>> makeReport(const std::vector<std::string> &Files
       Report.Features.push_back(std::move(*Document));
     }
     Reports.push_back(std::move(Report));
-    std::vector<Skeleton> Chosen;
-    for (Skeleton &S : *Skeletons) {
+    for (const Skeleton &S : *Skeletons)
       Names.push_back(S.Operator);
-      if (Request.Operator.empty() || S.Operator == Request.Operator || S.Symbol == Request.Operator ||
-          S.Operator.ends_with("::" + Request.Operator))
-        Chosen.push_back(std::move(S));
-    }
-    Wanted.push_back(std::move(Chosen));
+    std::vector<Skeleton> Chosen;
+    if (!Request.Operator.empty())
+      for (const Skeleton *S : meant(*Skeletons, Request.Operator))
+        Chosen.push_back(*S);
+    Wanted.push_back(Request.Operator.empty() ? std::move(*Skeletons) : std::move(Chosen));
     Instrumented.push_back(std::move(*File));
   }
   bool Any = std::any_of(Wanted.begin(), Wanted.end(), [](const auto &List) { return !List.empty(); });

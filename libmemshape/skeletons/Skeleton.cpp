@@ -4,6 +4,8 @@
 #include "libmemshape/skeletons/Skeleton.h"
 #include "libmemshape/text/JsonFields.h"
 #include "libmemshape/text/Spelling.h"
+
+#include "memshape/OperatorName.h"
 #include "runner/protocol/Request.h"
 
 #include <algorithm>
@@ -142,12 +144,6 @@ private:
     keep(Fields, List);
   }
 };
-
-/// "imaging::smooth" is meant by "smooth" too.
-bool isLastComponent(std::string_view Qualified, std::string_view Name) {
-  return Qualified.size() > Name.size() + 2 && Qualified.ends_with(Name) &&
-         Qualified.substr(Qualified.size() - Name.size() - 2, 2) == "::";
-}
 
 std::string quotedList(const std::vector<std::string> &Names) {
   constexpr std::size_t Shown = 12;
@@ -291,6 +287,29 @@ Result<std::vector<Skeleton>> skeletonsOf(const std::vector<InstrumentedFile> &F
   return Skeletons;
 }
 
+std::vector<const Skeleton *> meant(const std::vector<Skeleton> &Skeletons, const std::string &Name) {
+  std::vector<const Skeleton *> Found;
+  int Best = 0;
+  for (const Skeleton &S : Skeletons) {
+    const bool IsIt =
+        S.Symbol == Name || operator_name::withoutSpaces(demangled(S.Symbol)) == operator_name::withoutSpaces(Name);
+    const int Fit = IsIt ? 3 : static_cast<int>(fitOf(S.Operator, Name));
+    if (Fit > Best)
+      Found.clear();
+    Best = std::max(Best, Fit);
+    if (Fit && Fit == Best)
+      Found.push_back(&S);
+  }
+  return Found;
+}
+
+/// What tells S from Others: its name, or with its parameters where another one is called the same.
+static std::string nameAlone(const Skeleton &S, const std::vector<const Skeleton *> &Others) {
+  const bool Same = std::any_of(Others.begin(), Others.end(),
+                                [&](const Skeleton *Other) { return Other != &S && Other->Operator == S.Operator; });
+  return Same ? demangled(S.Symbol) : S.Operator;
+}
+
 Result<const Skeleton *> chooseOperator(const std::vector<Skeleton> &Skeletons, const std::string &Name,
                                         const std::string &Path) {
   std::vector<std::string> Names;
@@ -306,23 +325,14 @@ Result<const Skeleton *> chooseOperator(const std::vector<Skeleton> &Skeletons, 
     return Failure{"'" + Path + "' has " + std::to_string(Skeletons.size()) +
                    " operators; choose one with --operator: " + quotedList(Names)};
   }
-  std::vector<const Skeleton *> Exact, Last;
-  for (const Skeleton &S : Skeletons) {
-    if (S.Symbol == Name)
-      return &S;
-    if (S.Operator == Name)
-      Exact.push_back(&S);
-    else if (isLastComponent(S.Operator, Name))
-      Last.push_back(&S);
-  }
-  const std::vector<const Skeleton *> &Found = Exact.empty() ? Last : Exact;
+  const std::vector<const Skeleton *> Found = meant(Skeletons, Name);
   if (Found.size() == 1)
     return Found.front();
   if (Found.empty())
     return Failure{"'" + Path + "' has no operator '" + Name + "'; did you mean '" + nearestName(Name, Names) + "'?"};
   std::vector<std::string> Symbols;
   for (const Skeleton *S : Found)
-    Symbols.push_back(S->Operator == Name ? S->Symbol : S->Operator);
+    Symbols.push_back(nameAlone(*S, Found));
   return Failure{"operator '" + Name + "' is ambiguous in '" + Path + "'; give one of " + quotedList(Symbols)};
 }
 

@@ -119,6 +119,10 @@ Result<Skeleton> parseSkeleton(std::string_view Payload);
 Result<std::vector<Skeleton>> skeletonsOf(const InstrumentedFile &File);
 Result<std::vector<Skeleton>> skeletonsOf(const std::vector<InstrumentedFile> &Files);
 
+/// Those that Name fits best: by symbol or with parameters, as in "smooth(float*, int)", else as memshape/OperatorName.h
+/// tells.
+std::vector<const Skeleton *> meant(const std::vector<Skeleton> &Skeletons, const std::string &Name);
+
 /// The operator that the user means; Name may be empty when the file has one. A Failure suggests or lists names.
 Result<const Skeleton *> chooseOperator(const std::vector<Skeleton> &Skeletons, const std::string &Name,
                                         const std::string &Path);

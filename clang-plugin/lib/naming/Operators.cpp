@@ -5,6 +5,8 @@
 #include "naming/ArrayUse.h"
 #include "naming/Definitions.h"
 
+#include "memshape/OperatorName.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -20,32 +22,83 @@ namespace memshape::ast {
 
 namespace {
 
-/// Keeps the operators of the functions that it considers.
+/// Finds the operators among the functions that it considers.
 class OperatorFinder {
 public:
-  OperatorFinder(ASTContext &Context, const OperatorNames &Names, std::vector<Operator> &Found)
-      : Context(Context), Names(Names), Mangler(Context), Found(Found) {
-    for (const std::string &Name : Names.Names)
-      Wanted.insert(withoutSpaces(llvm::StringRef(Name).ltrim(':')));
-  }
+  OperatorFinder(ASTContext &Context, const OperatorNames &Names)
+      : Context(Context), Names(Names), Mangler(Context), Best(Names.Names.size(), NameFit::None) {}
 
   void consider(const FunctionDecl &Function) {
     if (!Function.doesThisDeclarationHaveABody() || Function.isDependentContext() || Function.isDeleted() ||
-        isa<CXXConstructorDecl, CXXDestructorDecl, CXXDeductionGuideDecl>(Function) || Function.isInvalidDecl())
+        isa<CXXConstructorDecl, CXXDestructorDecl, CXXDeductionGuideDecl>(Function) || Function.isInvalidDecl() ||
+        !Seen.insert(Function.getCanonicalDecl()).second)
       return;
-    if (!isMarked(Function) && !isNamed(Function) && !isCaughtByStar(Function))
-      return;
-    if (Seen.insert(Function.getCanonicalDecl()).second)
-      Found.push_back({&Function, describe(Function)});
+    Candidate Each{&Function, isMarked(Function) || isCaughtByStar(Function), {}};
+    const bool Foreign = Context.getSourceManager().isInSystemHeader(Function.getLocation());
+    const std::string Name = Names.Names.empty() ? "" : displayName(Function);
+    for (std::size_t Index = 0; Index < Names.Names.size(); ++Index) {
+      const NameFit Fit = fitOf(Name, Names.Names[Index]);
+      Each.Fits.push_back(Foreign && Fit == NameFit::Last ? NameFit::None : Fit);
+      Best[Index] = std::max(Best[Index], Each.Fits.back());
+    }
+    if (!Foreign && !Name.empty())
+      Known.insert(Name);
+    if (Each.Taken || llvm::any_of(Each.Fits, [](NameFit Fit) { return Fit != NameFit::None; }))
+      Candidates.push_back(std::move(Each));
+  }
+
+  /// In the order in which they were considered.
+  std::vector<Operator> found() {
+    std::vector<Operator> Found;
+    for (const Candidate &Each : Candidates) {
+      bool Taken = Each.Taken;
+      for (std::size_t Index = 0; Index < Each.Fits.size(); ++Index)
+        Taken |= Each.Fits[Index] != NameFit::None && Each.Fits[Index] == Best[Index];
+      if (Taken)
+        Found.push_back({Each.Function, describe(*Each.Function)});
+    }
+    return Found;
+  }
+
+  /// Names that fit no function, though one of the unit is called much the same, and operators without code.
+  std::vector<std::string> warnings(llvm::ArrayRef<Operator> Operators) const {
+    std::vector<std::string> Texts;
+    for (std::size_t Index = 0; Index < Best.size(); ++Index) {
+      std::string Near;
+      for (const std::string &Name : Known)
+        if (Best[Index] == NameFit::None && isNear(Names.Names[Index], Name))
+          Near += (Near.empty() ? "'" : ", '") + Name + "'";
+      if (!Near.empty())
+        Texts.push_back("this unit defines no function '" + Names.Names[Index] + "'; did you mean " + Near + "?");
+    }
+    const SourceManager &Sources = Context.getSourceManager();
+    for (const Operator &Each : Operators)
+      if (Sources.isInMainFile(Sources.getExpansionLoc(Each.Function->getLocation())) && !Each.Function->isUsed() &&
+          !Context.DeclMustBeEmitted(Each.Function))
+        Texts.push_back("'" + Each.Fact.Name + "' has no code in this unit, since nothing calls it here");
+    return Texts;
   }
 
 private:
-  static std::string withoutSpaces(llvm::StringRef Text) {
-    std::string Result;
-    for (char C : Text)
-      if (C != ' ')
-        Result += C;
-    return Result;
+  /// A function, and how each name that was given fits it.
+  struct Candidate {
+    const FunctionDecl *Function;
+    bool Taken; ///< whatever names were given
+    std::vector<NameFit> Fits;
+  };
+
+  /// What comes behind the last "::".
+  static llvm::StringRef lastOf(llvm::StringRef Name) {
+    return Name.rsplit("::").second.empty() ? Name : Name.rsplit("::").second;
+  }
+
+  /// The same but for scopes, case, and a letter or two.
+  static bool isNear(const std::string &Given, const std::string &Name) {
+    const std::string Short = operator_name::withoutArguments(operator_name::withoutSpaces(Name));
+    const llvm::StringRef Wanted = lastOf(Given), Last = lastOf(Short);
+    const unsigned Mistakes = Wanted.size() < 4 ? 1 : 2;
+    return Wanted.equals_insensitive(Last) ||
+           Wanted.edit_distance(Last, /*AllowReplacements=*/true, Mistakes) <= Mistakes;
   }
 
   static bool isMarked(const FunctionDecl &Function) {
@@ -57,13 +110,6 @@ private:
       return true;
     const FunctionDecl *Pattern = Function.getTemplateInstantiationPattern();
     return Pattern && Marks(*Pattern);
-  }
-
-  bool isNamed(const FunctionDecl &Function) const {
-    if (Wanted.empty())
-      return false;
-    return Wanted.count(withoutSpaces(Function.getQualifiedNameAsString())) ||
-           Wanted.count(withoutSpaces(displayName(Function)));
   }
 
   /// `*` takes functions that other translation units can call and functions of this unit alone, but no inline
@@ -97,10 +143,11 @@ private:
 
   ASTContext &Context;
   const OperatorNames &Names;
-  std::set<std::string> Wanted;
   ASTNameGenerator Mangler;
   std::set<const Decl *> Seen;
-  std::vector<Operator> &Found;
+  std::vector<Candidate> Candidates;
+  std::vector<NameFit> Best;   ///< that each name has found
+  std::set<std::string> Known; ///< names of functions that are not a system's
 };
 
 /// Types whose bytes are plain values: numbers, and arrays and records of numbers. Zero pages can stand for them.
@@ -176,12 +223,13 @@ bool isHandle(const ParmVarDecl &Parameter) {
 
 } // namespace
 
-std::vector<Operator> findOperators(ASTContext &Context, const OperatorNames &Names, bool OwnOnly) {
-  std::vector<Operator> Found;
-  OperatorFinder Finder(Context, Names, Found);
+OperatorsOfUnit findOperators(ASTContext &Context, const OperatorNames &Names, bool OwnOnly) {
+  OperatorFinder Finder(Context, Names);
   forEachDeclaration<FunctionDecl, FunctionTemplateDecl>(
       *Context.getTranslationUnitDecl(), [&](const FunctionDecl &Function) { Finder.consider(Function); }, OwnOnly);
-  return Found;
+  std::vector<Operator> Found = Finder.found();
+  std::vector<std::string> Warnings = Finder.warnings(Found);
+  return {std::move(Found), std::move(Warnings)};
 }
 
 std::string constantOf(const ASTContext &Context, const Expr *Value) {

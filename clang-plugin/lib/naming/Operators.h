@@ -25,7 +25,7 @@ inline constexpr char OperatorAnnotation[] = "memshape.operator";
 /// What the user said on the command line about which functions are operators.
 struct OperatorNames {
   bool Everything = false;        ///< `*`: every externally visible function with an integer parameter
-  std::vector<std::string> Names; ///< C names and qualified C++ names, with or without template arguments
+  std::vector<std::string> Names; ///< as memshape/OperatorName.h reads them
 };
 
 /// An operator's definition, and the facts that are handed over about it.
@@ -34,8 +34,13 @@ struct Operator {
   OperatorFact Fact;
 };
 
-/// All operators defined in the translation unit, in the order of their declarations.
-std::vector<Operator> findOperators(clang::ASTContext &Context, const OperatorNames &Names, bool OwnOnly);
+struct OperatorsOfUnit {
+  std::vector<Operator> Operators; ///< in the order of their declarations
+  std::vector<std::string> Warnings;   ///< about names that stand for nothing, a sentence each
+};
+
+/// All operators defined in the translation unit. A name stands for the functions that it fits best.
+OperatorsOfUnit findOperators(clang::ASTContext &Context, const OperatorNames &Names, bool OwnOnly);
 
 /// A number that is known where the unit is compiled, as text; "" for all others.
 std::string constantOf(const clang::ASTContext &Context, const clang::Expr *Value);

@@ -51,13 +51,22 @@ public:
   void HandleTranslationUnit(ASTContext &Context) override {
     if (Context.getDiagnostics().hasErrorOccurred())
       return;
-    std::vector<Operator> Operators = findOperators(Context, Names, importsModules());
-    if (Operators.empty())
-      return;
-    gatherFacts(CI, Operators, Events, handover());
+    OperatorsOfUnit Found = findOperators(Context, Names, importsModules());
+    warn(Context.getDiagnostics(), Found.Warnings);
+    if (!Found.Operators.empty())
+      gatherFacts(CI, Found.Operators, Events, handover());
   }
 
 private:
+  /// Warnings even where warnings are errors: the program is compiled as it is without the flag.
+  static void warn(DiagnosticsEngine &Diags, const std::vector<std::string> &Texts) {
+    const bool AsErrors = Diags.getWarningsAsErrors();
+    Diags.setWarningsAsErrors(false);
+    for (const std::string &Text : Texts)
+      Diags.Report(Diags.getCustomDiagID(DiagnosticsEngine::Warning, "memshape: %0")) << Text;
+    Diags.setWarningsAsErrors(AsErrors);
+  }
+
   /// What a module defines is in its own object.
   bool importsModules() const {
     const auto Reader = CI.getASTReader();

@@ -4,6 +4,8 @@
 #include "libmemshape/skeletons/Skeleton.h"
 #include "MadeUpFiles.h"
 
+#include "memshape/OperatorName.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -91,6 +93,25 @@ TEST(OperatorChoice, FindsByNameLastComponentAndSymbol) {
   EXPECT_EQ((*chooseOperator(Skeletons, "_Z3", "a.o"))->Operator, "filters::smooth");
   EXPECT_THAT(chooseOperator(Skeletons, "smooth", "a.o").failure().Message,
               HasSubstr("give one of 'imaging::smooth', 'filters::smooth'"));
+}
+
+TEST(OperatorChoice, NamesMayLeaveOutScopesAndArguments) {
+  EXPECT_EQ(fitOf("lib::grid<float, 3>::fill<int>", "lib::grid<float,3>::fill<int>"), NameFit::Whole);
+  EXPECT_EQ(fitOf("lib::grid<float, 3>::fill<int>", "::lib::grid::fill"), NameFit::Whole);
+  EXPECT_EQ(fitOf("lib::grid<float, 3>::fill<int>", "grid::fill"), NameFit::Last);
+  EXPECT_EQ(fitOf("lib::grid<float, 3>::fill<int>", "fill<int>"), NameFit::Last);
+  EXPECT_EQ(fitOf("lib::grid<float, 3>::fill<int>", "ill"), NameFit::None);
+  EXPECT_EQ(fitOf("view<std::vector<a::b>>::operator<", "view::operator<"), NameFit::Whole);
+  EXPECT_EQ(fitOf("f", ""), NameFit::None);
+}
+
+TEST(OperatorChoice, TellsOverloadsApartByTheirParameters) {
+  std::vector<Skeleton> Skeletons = named({"smooth", "smooth"});
+  Skeletons[0].Symbol = "_Z6smoothPKfi";
+  Skeletons[1].Symbol = "_Z6smoothPKdi";
+  EXPECT_THAT(chooseOperator(Skeletons, "smooth", "a.o").failure().Message,
+              HasSubstr("give one of 'smooth(float const*, int)', 'smooth(double const*, int)'"));
+  EXPECT_EQ(*chooseOperator(Skeletons, "smooth(double const*,int)", "a.o"), &Skeletons[1]);
 }
 
 TEST(OperatorChoice, SuggestsTheNearestName) {
