@@ -35,8 +35,8 @@ struct Operator {
 };
 
 struct OperatorsOfUnit {
-  std::vector<Operator> Operators; ///< in the order of their declarations
-  std::vector<std::string> Warnings;   ///< about names that stand for nothing, a sentence each
+  std::vector<Operator> Operators;   ///< in the order of their declarations
+  std::vector<std::string> Warnings; ///< about names that stand for nothing, a sentence each
 };
 
 /// All operators defined in the translation unit. A name stands for the functions that it fits best.
