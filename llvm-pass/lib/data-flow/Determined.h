@@ -34,9 +34,14 @@ private:
     Followed, ///< another number that comes from the address
     Number    ///< one that tells where memory lies
   };
-  AddressUse useOfAddress(const llvm::Use &U, const llvm::Instruction &Address, unsigned &Gone) const;
+  /// What is left of an address in a number that comes from it.
+  struct AddressPart {
+    unsigned LostBits = 0; ///< at the low end
+    bool Turned = false;   ///< its sign, or some of its bits: a difference to another address is no distance
+  };
+  AddressUse useOfAddress(const llvm::Use &U, const llvm::Instruction &Address, AddressPart &Is) const;
   bool keepsLowBits(const llvm::Instruction &Address, const llvm::ConstantInt *Mask, bool IsModulus,
-                    unsigned Gone) const;
+                    unsigned LostBits) const;
   void findNumbersOf(const llvm::Instruction &Address);
   bool roundsAddress(const llvm::Instruction &I) const;
   void findDistancesOf(const llvm::Instruction &Rounded);

@@ -59,7 +59,8 @@ static bool mayShareObject(const Value *One, const Value *Other, const PointsTo 
 /// wherever that is.
 static bool onlyMoves(const Instruction &Distance, const PointsTo &Memory) {
   SmallVector<const Instruction *, 4> Work = {&Distance};
-  SmallPtrSet<const Instruction *, 8> Seen;
+  SmallPtrSet<const Value *, 8> Seen;
+  SmallVector<const Value *, 4> Moved; // addresses
   while (!Work.empty()) {
     const Instruction *At = Work.pop_back_val();
     if (!Seen.insert(At).second)
@@ -71,9 +72,10 @@ static bool onlyMoves(const Instruction &Distance, const PointsTo &Memory) {
         continue;
       case Instruction::Add:
       case Instruction::Sub:
-        if (!Memory.targets(User->getOperand(1 - U.getOperandNo())).empty())
-          continue; // an address is moved
-        return false;
+        Moved.push_back(User->getOperand(1 - U.getOperandNo()));
+        if (Memory.targets(Moved.back()).empty())
+          return false;
+        continue;
       case Instruction::PHI:
       case Instruction::Select:
       case Instruction::Freeze:
@@ -95,7 +97,7 @@ static bool onlyMoves(const Instruction &Distance, const PointsTo &Memory) {
       Work.push_back(User);
     }
   }
-  return true;
+  return none_of(Moved, [&](const Value *V) { return Seen.contains(V); }); // five times the distance is none
 }
 
 /// V leads to a byte of an object, and not behind its end, where another one may begin.
@@ -266,26 +268,26 @@ static std::optional<uint64_t> bitsTaken(const Instruction &User, const Use &U) 
   return By->getValue().isPowerOf2() ? std::optional<uint64_t>(By->getValue().logBase2()) : std::nullopt;
 }
 
-/// What Mask leaves of Address, of which Gone low bits are gone, or the remainder by it, are bits that alignment gives.
+/// What Mask leaves of Address, of which LostBits low bits are lost, or the remainder by it, are bits that alignment gives.
 bool Determined::keepsLowBits(const Instruction &Address, const ConstantInt *Mask, bool IsModulus,
-                              unsigned Gone) const {
+                              unsigned LostBits) const {
   // Of a label in the code, and of what nobody shows, no alignment is known.
   if (!Mask || Memory.targets(&Address).empty())
     return false;
   // The low bits of a block's address are those that alignment gives: what is left is the offset's.
   const APInt Modulus = IsModulus ? Mask->getValue() : Mask->getValue() + 1;
-  return Modulus.isPowerOf2() && Modulus.logBase2() + Gone < AddressBits &&
+  return Modulus.isPowerOf2() && Modulus.logBase2() + LostBits < AddressBits &&
          all_of(
              Memory.targets(&Address),
-             [&](Place T) { return Log2_64(alignmentOf(Memory.object(T.Object))) >= Modulus.logBase2() + Gone; });
+             [&](Place T) { return Log2_64(alignmentOf(Memory.object(T.Object))) >= Modulus.logBase2() + LostBits; });
 }
 
-/// What U makes of a number that comes from Address, a pointer as an integer, and has lost Gone low bits. Where what it
-/// makes is to be looked at in turn, Gone becomes what is lost of that.
-Determined::AddressUse Determined::useOfAddress(const Use &U, const Instruction &Address, unsigned &Gone) const {
+/// What U makes of a number that comes from Address, a pointer as an integer, and of which Is tells what is left. Where
+/// what it makes is to be looked at in turn, Is becomes what is left of that.
+Determined::AddressUse Determined::useOfAddress(const Use &U, const Instruction &Address, AddressPart &Is) const {
   const auto *At = cast<Instruction>(U.get());
   const auto *User = cast<Instruction>(U.getUser());
-  const bool IsAddressStill = Gone == 0;
+  const bool IsAddressStill = Is.LostBits == 0 && !Is.Turned;
   const Value *Other =
       isa<BinaryOperator>(User) || isa<CmpInst>(User) ? User->getOperand(1 - U.getOperandNo()) : nullptr;
   auto IsAddress = [&](const Value *V) { return !Memory.targets(V).empty() || isa<PtrToIntInst>(V); };
@@ -298,9 +300,9 @@ Determined::AddressUse Determined::useOfAddress(const Use &U, const Instruction 
   case Instruction::AShr:
   case Instruction::UDiv: {
     const std::optional<uint64_t> Bits = bitsTaken(*User, U);
-    if (!Bits || Gone + *Bits >= AddressBits)
+    if (!Bits || Is.LostBits + *Bits >= AddressBits)
       return AddressUse::Number;
-    Gone += unsigned(*Bits);
+    Is.LostBits += unsigned(*Bits);
     return AddressUse::Followed;
   }
   case Instruction::PHI:
@@ -313,25 +315,28 @@ Determined::AddressUse Determined::useOfAddress(const Use &U, const Instruction 
   case Instruction::ExtractElement:
     return AddressUse::Followed;
   case Instruction::Sub:
-    if (!IsAddressStill || !IsAddress(Other))
+    if (!IsAddressStill || !IsAddress(Other)) {
+      Is.Turned |= U.getOperandNo() == 1;
       return AddressUse::Followed;
+    }
     // A library asks how far two places are apart once it has found that they are in one block.
     return HarmlessIf(distanceIsDetermined(At, Other) &&
                       (mayShareObject(At, Other, Memory) || onlyMoves(*User, Memory) || !isInProgramsFile(*User)));
   case Instruction::Add:
     return isa<PtrToIntInst>(Other) ? AddressUse::Number : AddressUse::Followed;
   case Instruction::Xor:
+    Is.Turned = true;
     return isa<ConstantInt>(Other) ? AddressUse::Followed : AddressUse::Number;
   case Instruction::And: {
     const auto *Mask = dyn_cast<ConstantInt>(Other);
     if (Mask && Mask->isNegative())
       return AddressUse::Followed; // rounds the address down
-    return HarmlessIf(keepsLowBits(Address, Mask, /*IsModulus=*/false, Gone));
+    return HarmlessIf(keepsLowBits(Address, Mask, /*IsModulus=*/false, Is.LostBits));
   }
   case Instruction::URem:
   case Instruction::SRem:
     return HarmlessIf(U.getOperandNo() == 0 &&
-                      keepsLowBits(Address, dyn_cast<ConstantInt>(Other), /*IsModulus=*/true, Gone));
+                      keepsLowBits(Address, dyn_cast<ConstantInt>(Other), /*IsModulus=*/true, Is.LostBits));
   case Instruction::ICmp:
     if (const auto *Number = dyn_cast<ConstantInt>(Other))
       return HarmlessIf(IsAddressStill && Number->isZero());
@@ -347,20 +352,19 @@ Determined::AddressUse Determined::useOfAddress(const Use &U, const Instruction 
 
 /// Numbers that are made from Address, a pointer as an integer, other than addresses again and distances.
 void Determined::findNumbersOf(const Instruction &Address) {
-  // Of what is left behind a shift, or a division by a power of two, how many low bits are gone.
-  using Shifted = std::pair<const Instruction *, unsigned>;
-  SmallVector<Shifted, 8> Work = {{&Address, 0}};
-  SmallSet<Shifted, 8> Seen;
+  using Part = std::tuple<const Instruction *, unsigned, bool>;
+  SmallVector<std::pair<const Instruction *, AddressPart>, 8> Work = {{&Address, {}}};
+  SmallSet<Part, 8> Seen;
   while (!Work.empty()) {
-    const auto [At, Gone] = Work.pop_back_val();
-    if (!Seen.insert({At, Gone}).second)
+    const auto [At, Is] = Work.pop_back_val();
+    if (!Seen.insert(Part{At, Is.LostBits, Is.Turned}).second)
       continue;
     for (const Use &U : At->uses()) {
       const auto *User = cast<Instruction>(U.getUser());
-      unsigned GoneThen = Gone;
-      const AddressUse Found = useOfAddress(U, Address, GoneThen);
+      AddressPart Then = Is;
+      const AddressUse Found = useOfAddress(U, Address, Then);
       if (Found == AddressUse::Followed)
-        Work.push_back({User, GoneThen});
+        Work.push_back({User, Then});
       else if (Found == AddressUse::Number)
         AddressNumbers.insert(User->getType()->isVoidTy() || User->isTerminator() || isa<CallBase>(User) ? At : User);
     }

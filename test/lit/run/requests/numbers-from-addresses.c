@@ -19,6 +19,14 @@
 // RUN: %compare %t --shape n=100 --bounds 100..107 -- 100
 // RUN: %clang -std=c11 -O2 -DNUMBER=LABEL %operator -lm
 // RUN: %compare %t --shape n=100 --bounds 100..163 -- 100
+// RUN: %clang -std=c11 -O0 -DNUMBER=ROUNDED %operator -lm
+// RUN: %compare %t --shape n=100 --bounds 0..163 -- 100
+// RUN: %clang -std=c11 -O2 -DNUMBER=ROUNDED %operator -lm
+// RUN: %compare %t --shape n=100 --bounds 0..163 -- 100
+// RUN: %clang -std=c11 -O0 -DNUMBER=FLIPPED %operator -lm
+// RUN: %compare %t --shape n=100 --bounds 0..163 -- 100
+// RUN: %clang -std=c11 -O2 -DNUMBER=FLIPPED %operator -lm
+// RUN: %compare %t --shape n=100 --bounds 0..163 -- 100
 //
 // Whether realloc has moved a block is chance, too, where it may also have freed it.
 //
@@ -85,6 +93,8 @@ one:
 #define BEHIND ofTwo(in, 1)
 #define MOVED ofMoved(in, n)
 #define ALIGNED ofAligned(in, n + 1)
+#define ROUNDED (((((uintptr_t)in + 63) & ~(uintptr_t)63) - (uintptr_t)in) * 5)
+#define FLIPPED ((((uintptr_t)in ^ 32) - (uintptr_t)in) >> 1)
 #define TENSOR ((uintptr_t)in >> 6)
 #define FRAME ((uintptr_t)__builtin_frame_address(0) >> 5)
 #define VARIABLE ((uintptr_t)own >> 6)
