@@ -28,6 +28,8 @@ std::string sentence(const UnknownCall &Call) {
     return "its target is not known";
   case CallReason::CallersFunction:
     return "a function that the caller passes: what it allocates is not counted";
+  case CallReason::AnybodysFunction:
+    return "a function that anybody may set: what it allocates is not counted";
   case CallReason::ReachesOut:
     return "reaches out of the process, which a prediction never does";
   case CallReason::FindsNothing:

@@ -18,17 +18,18 @@ inline constexpr std::string_view SkeletonSchema = "memshape.skeleton/2";
 
 /// Why a call is in the list "unknown".
 enum class CallReason {
-  NoBody,          ///< it has neither a body nor a summary
-  NoTarget,        ///< it goes through a pointer whose target is not known
-  CallersFunction, ///< it goes through a pointer that the operator's caller passes
-  ReachesOut,      ///< it reaches out of the process
-  FindsNothing,    ///< it reaches out of the process, and is executed in the sandbox, where it finds nothing
-  NoLibrary,       ///< none of the installed libraries defines it
-  Executed,        ///< it is executed, and its allocations are counted
-  AsksForSize,     ///< it is executed, but only asked for the size of its workspace
-  OnZeros,         ///< it is executed on zeros; other data may make it allocate differently
-  ExtentsAreData,  ///< it is executed with zeros in place of extents that come from data
-  Conditional      ///< it is executed, and its summary says what its allocations depend on: member "text"
+  NoBody,           ///< it has neither a body nor a summary
+  NoTarget,         ///< it goes through a pointer whose target is not known
+  CallersFunction,  ///< it goes through a pointer that the operator's caller passes
+  AnybodysFunction, ///< through a variable that anybody may set, and nothing comes of it: a message, progress
+  ReachesOut,       ///< it reaches out of the process
+  FindsNothing,     ///< it reaches out of the process, and is executed in the sandbox, where it finds nothing
+  NoLibrary,        ///< none of the installed libraries defines it
+  Executed,         ///< it is executed, and its allocations are counted
+  AsksForSize,      ///< it is executed, but only asked for the size of its workspace
+  OnZeros,          ///< it is executed on zeros; other data may make it allocate differently
+  ExtentsAreData,   ///< it is executed with zeros in place of extents that come from data
+  Conditional       ///< it is executed, and its summary says what its allocations depend on: member "text"
 };
 
 /// What a decision affects.
@@ -42,9 +43,9 @@ enum class DecisionEffect {
 };
 
 namespace codes {
-inline constexpr std::array<std::string_view, 11> CallReasons = {
-    "no_body",  "no_target",     "callers_function", "reaches_out",      "finds_nothing", "no_library",
-    "executed", "asks_for_size", "on_zeros",         "extents_are_data", "conditional"};
+inline constexpr std::array<std::string_view, 12> CallReasons = {
+    "no_body",    "no_target", "callers_function", "anybodys_function", "reaches_out",      "finds_nothing",
+    "no_library", "executed",  "asks_for_size",    "on_zeros",          "extents_are_data", "conditional"};
 inline constexpr std::array<std::string_view, 6> DecisionEffects = {"size",         "case",      "condition_in_size",
                                                                     "may_end_loop", "ends_loop", "chooses_allocations"};
 

@@ -16,7 +16,8 @@ namespace memshape {
 static bool mayStayUnread(const SkeletonState &State, const ParameterFact &P, const Argument &A) {
   return P.Name.find('.') != std::string::npos && A.getType()->isFloatingPointTy() && A.use_empty() &&
          none_of(State.Facts.Unknowns, [](const SkeletonUnknown &U) {
-           return U.Reason == CallReason::NoBody || U.Reason == CallReason::NoTarget;
+           return U.Reason == CallReason::NoBody || U.Reason == CallReason::NoTarget ||
+                  U.Reason == CallReason::AnybodysFunction;
          });
 }
 

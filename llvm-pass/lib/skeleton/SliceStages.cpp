@@ -16,6 +16,7 @@
 #include "slice/Proposal.h"
 #include "slice/Slice.h"
 #include "slice/Taint.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -141,6 +142,12 @@ static void describePresences(Module &M, const Slice &S, const PointsTo &Memory,
   }
 }
 
+/// The variable that Call's function is read from, where nothing comes of the call: a message, or progress.
+static const GlobalVariable *listenerOf(const CallBase &Call) {
+  const auto *Read = dyn_cast<LoadInst>(Call.getCalledOperand());
+  return Read && Call.use_empty() ? dyn_cast<GlobalVariable>(getUnderlyingObject(Read->getPointerOperand())) : nullptr;
+}
+
 static void describeUnknowns(const Slice &S, SkeletonState &State) {
   const auto &Parameters = State.Op.Fact.Parameters;
   for (CallBase *Call : S.unknownCalls()) {
@@ -151,10 +158,14 @@ static void describeUnknowns(const Slice &S, SkeletonState &State) {
     for (unsigned I = 0; I != Parameters.size(); ++I)
       if (Call->getCalledOperand() == State.Root->getArg(State.Op.argumentOf(I)->getArgNo()))
         U.Symbol = Parameters[I].Name;
+    const GlobalVariable *Listener = listenerOf(*Call);
+    if (Listener)
+      U.Symbol = demangle(Listener->getName().str());
     bool IsForbidden = Callee && summaryOf(*Callee).How == Treatment::Forbidden;
     U.Reason = IsForbidden                                   ? CallReason::ReachesOut
                : Callee                                      ? CallReason::NoBody
                : isCallersFunction(Call->getCalledOperand()) ? CallReason::CallersFunction
+               : Listener                                    ? CallReason::AnybodysFunction
                                                              : CallReason::NoTarget;
     State.Facts.Unknowns.push_back(std::move(U));
   }

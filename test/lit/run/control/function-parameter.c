@@ -1,4 +1,4 @@
-// Functions that the caller passes.
+// Functions that the caller passes, or that anybody may set.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What the caller's function allocates is unknown and named by the parameter; what the operator allocates itself is
@@ -21,6 +21,17 @@
 //
 // UNUSED: "peak_bytes": 400,
 // UNUSED: "exact": true,
+//
+// Nothing comes of what a settable function is told: it is left out, by the name of its variable.
+// RUN: %memshape predict %t.o --operator logged --shape n=100 --json | FileCheck %s --check-prefix=LOGGED
+// RUN: %memshape predict %t.0.o --operator logged --shape n=100 --json | FileCheck %s --check-prefix=LOGGED
+// LOGGED: "peak_bytes": 400,
+// LOGGED-NEXT: "lower_bytes": 400,
+// LOGGED-NEXT: "upper_bytes": null,
+// LOGGED-NEXT: "exact": false,
+// LOGGED: "symbol": "listener",
+// LOGGED-NEXT: "treatment": "dropped",
+// LOGGED: "code": "anybodys_function"
 
 #include <memshape/operator.h>
 #include <stdlib.h>
@@ -44,4 +55,19 @@ void unused(int n, float (*f)(float), float *y) {
     y[I] = Copy[n - 1 - I];
   free(Copy);
   (void)f;
+}
+
+static void silent(const char *text) { (void)text; }
+static void (*listener)(const char *) = silent;
+void setListener(void (*f)(const char *)) { listener = f; }
+
+MEMSHAPE_OPERATOR
+void logged(int n, float *y) {
+  float *Copy = malloc((size_t)n * sizeof(float));
+  for (int I = 0; I < n; ++I)
+    Copy[I] = 2 * y[I];
+  listener("halfway");
+  for (int I = 0; I < n; ++I)
+    y[I] = Copy[n - 1 - I];
+  free(Copy);
 }
