@@ -56,8 +56,10 @@ bool mayWrap(const std::vector<std::int64_t> &At) {
   return std::max(Largest * Largest * Largest * Largest, Product) >= Limit;
 }
 
-/// A peak that falls while the shape grows has wrapped.
-bool fallsWhileGrowing(const Question &Asked, const Footprint &Heap, Evaluator &Evaluate) {
+/// A peak that falls while the shape grows has wrapped where peaks came close to 64 bits: half the shape divides a size
+/// by a few powers of two. Otherwise large shapes are done in another way.
+bool hasWrapped(const Question &Asked, const Footprint &Heap, Evaluator &Evaluate) {
+  constexpr std::uint64_t Close = std::uint64_t(1) << 56;
   Question Smaller = Asked;
   for (int Halvings = 0; Halvings < 24; ++Halvings) {
     for (std::int64_t &Value : Smaller.Shape)
@@ -65,7 +67,7 @@ bool fallsWhileGrowing(const Question &Asked, const Footprint &Heap, Evaluator &
     Result<Footprint> Answer = Evaluate.evaluate(Smaller);
     if (!Answer || Answer->Outcome != Footprint::Status::Ok)
       return false;
-    if (Answer->Peak > Heap.Peak)
+    if (Answer->Peak > Heap.Peak && Answer->Peak >= Close)
       return true;
   }
   return false;
@@ -253,14 +255,15 @@ static Result<Prediction> predictSpace(const Skeleton &S, const Question &Given,
     if (Expected.isInteger() && Expected.numerator() > INT64_MAX)
       return tooLarge(S, Asked, toDecimal(Expected.numerator()));
     if (Returns && Expected.isInteger() && Expected.numerator() > P.Heap.Peak && mayWrap(Asked.Shape))
-      P.Notes.push_back({NoteCode::MayOverflow, "the formula of smaller shapes gives " +
-                                                    toDecimal(Expected.numerator()) +
-                                                    " bytes here; an integer in the operator may have overflowed"});
+      P.Notes.push_back(
+          {NoteCode::MayOverflow,
+           "the formula of smaller shapes gives " + toDecimal(Expected.numerator()) +
+               " bytes here; large shapes are done in another way, or an integer in the operator has overflowed"});
   }
   if (!Returns)
     return outcomeOf(S, Asked, P.Heap);
   // Of the run that was proposed: one that stands for all may well fall.
-  if (!P.Formulas.HoldsAtShape && mayWrap(Asked.Shape) && fallsWhileGrowing(Asked, P.Heap, Evaluate))
+  if (!P.Formulas.HoldsAtShape && mayWrap(Asked.Shape) && hasWrapped(Asked, P.Heap, Evaluate))
     return tooLarge(S, Asked, "so many");
   if (Typical)
     expect(P, std::move(*Typical));
