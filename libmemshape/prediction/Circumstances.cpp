@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/prediction/Bounds.h"
+#include "libmemshape/prediction/Evidence.h"
 #include "runner/protocol/FloatEnvironment.h"
 #include "runner/protocol/Places.h"
 
@@ -229,6 +230,7 @@ private:
     for (std::uint32_t Id = 0; Id < S.Decisions.size(); ++Id)
       if (!S.Decisions[Id].IsValue)
         Q.Branches.emplace(Id, Answer);
+    Q.MostWork = workOfTrial(Proposed);
   }
 
   /// Where decisions are answered otherwise, rounding in this mode changes the footprint.

@@ -100,6 +100,7 @@ public:
 private:
   /// The peak of one way to answer, with the least and the greatest sizes that data can make.
   void evaluate(Question Next) {
+    Next.MostWork = workOfTrial(Proposed);
     if (SizesVary)
       Next.SizesFromData = Question::Sizes::Greatest;
     Result<Footprint> Answer = Evaluate.evaluate(Next);

@@ -7,6 +7,8 @@
 #include "libmemshape/skeletons/Note.h"
 #include "libmemshape/skeletons/Skeleton.h"
 
+#include <algorithm>
+
 namespace memshape {
 
 /// Answers to branches, by decision.
@@ -38,6 +40,12 @@ struct Evidence {
 /// A value from data that is given, or makes nothing but sizes whose bounds are tried.
 inline bool isBounded(const Skeleton &S, const Question &Asked, std::uint32_t Id) {
   return Asked.Values.contains(Id) || S.Decisions[Id].Bounded;
+}
+
+/// For one run with other answers, which may well lead into a loop without end.
+inline std::chrono::milliseconds workOfTrial(const Footprint &Proposed) {
+  constexpr std::uint64_t Least = 150, Fourfold = 250; // milliseconds; microseconds in a quarter of one
+  return std::chrono::milliseconds(std::max(Least, Proposed.WorkMicroseconds / Fourfold));
 }
 
 /// "fit.c:31"

@@ -33,10 +33,10 @@ constexpr int BusyMachine = 4;
 constexpr std::chrono::milliseconds FirstTimeout{3000};
 /// Where the figures are no proof anyway.
 constexpr std::chrono::milliseconds InexactFormulaBudget{100};
-/// For one other answer to a decision, which may well loop for ever.
-constexpr std::chrono::milliseconds DecisionTimeout{150};
-/// For all other answers.
-constexpr std::chrono::milliseconds DecisionBudget{2000};
+/// For the call in other circumstances, and with other answers to decisions, each.
+constexpr std::chrono::milliseconds DecisionTimeout{3000};
+/// For all of them.
+constexpr std::chrono::milliseconds DecisionBudget{20000};
 
 Failure tooLarge(const Skeleton &S, const Question &Asked, const std::string &Bytes) {
   return Failure{"the shape " + shapeText(S, Asked.Shape) + " is too large: '" + S.Operator + "' would need " + Bytes +
@@ -233,8 +233,8 @@ static Result<Prediction> predictSpace(const Skeleton &S, const Question &Given,
   std::optional<Footprint> Typical;
   if (Returns) {
     // What took long with the answers that were proposed takes as long with others, and in other circumstances.
-    const std::chrono::milliseconds Fourfold(P.Heap.WorkMicroseconds / 250);
-    Timeout(std::max(DecisionTimeout, Fourfold), std::max(DecisionBudget, 2 * Fourfold));
+    const std::chrono::milliseconds Twice(P.Heap.WorkMicroseconds / 500);
+    Timeout(std::max(DecisionTimeout, Twice), std::max(DecisionBudget, 4 * Twice));
     P.Range = boundsOf(S, Asked, P.Heap, Evaluate);
     if (!P.Range.Exact)
       Typical = representativeRun(S, Asked, P.Heap, Evaluate);

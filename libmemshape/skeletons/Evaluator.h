@@ -31,6 +31,7 @@ struct Question {
   std::vector<std::uint32_t> ValuesAt = {};
   /// Which sizes are taken of those that data can make, where the skeleton knows bounds.
   enum class Sizes { AsAnswered, Least, Middle, Greatest } SizesFromData = Sizes::AsAnswered;
+  std::chrono::milliseconds MostWork{0};            ///< as Evaluator::busy() tells it; 0: what is allowed anyway
   std::uint32_t Steps = 0;                          ///< of what is live over the call, at most; 0: none are wanted
   std::map<std::uint32_t, std::uint64_t> Ones = {}; ///< branches that are answered 1 so often, then 0
   /// The circumstances of the call (docs/formats.md, section 4): a rounding mode, 0 for the nearest; the order in which

@@ -252,7 +252,8 @@ nlohmann::json RunnerProcess::requestOf(const Question &Asked, std::size_t Shape
   const auto Micro = [](std::chrono::nanoseconds Time) {
     return std::max<std::int64_t>(1, std::chrono::duration_cast<std::chrono::microseconds>(Time).count());
   };
-  Request["work_us"] = Micro(Speed * Longest);
+  Granted = Asked.MostWork.count() ? std::min<std::chrono::nanoseconds>(Asked.MostWork, Longest) : Longest;
+  Request["work_us"] = Micro(Speed * Granted);
   if (Shapes > 1)
     Request["work_in_all_us"] = Micro(Speed * InAll);
   const auto All = std::min(InAll, Longest * static_cast<std::int64_t>(std::min<std::size_t>(Shapes, 100'000)));
@@ -388,7 +389,7 @@ Result<Footprint> RunnerProcess::footprintOf(std::string_view Line) {
     return lost("the skeleton runner gave no proper answer: " + Answer.failure().Message);
   const bool Tired = Answer->Outcome == Footprint::Status::Limit &&
                      (Answer->Reason == MEMSHAPE_SK_TIRED || Answer->Reason == MEMSHAPE_SK_ASTRAY);
-  charge(Tired ? std::chrono::duration<double, std::micro>(Speed * Longest).count()
+  charge(Tired ? std::chrono::duration<double, std::micro>(Speed * Granted).count()
                : static_cast<double>(Answer->WorkMicroseconds));
   // The protocol: after these the process ends.
   if (Answer->Outcome == Footprint::Status::Limit || Answer->Outcome == Footprint::Status::Error)

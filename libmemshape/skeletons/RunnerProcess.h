@@ -91,7 +91,8 @@ private:
   std::vector<PresenceDecision> AsksForTensors;
   bool InChildren = false; ///< where the evaluations are
   std::chrono::seconds Limit{60};
-  std::int64_t Speed = 1; ///< of its code, beside that which is made at once
+  std::int64_t Speed = 1;             ///< of its code, beside that which is made at once
+  std::chrono::nanoseconds Granted{}; ///< to the last question
   std::chrono::nanoseconds Spent{}, Longest = std::chrono::hours(1), InAll = std::chrono::hours(1);
 };
 

@@ -12,9 +12,6 @@ using namespace llvm::PatternMatch;
 
 namespace memshape {
 
-/// How deep operands are followed.
-static constexpr unsigned MostDepth = 40;
-
 bool canBeBounded(const Value *V) { return V->getType()->isIntegerTy() && V->getType()->getIntegerBitWidth() <= 64; }
 
 static Interval anything(IntervalArithmetic &A, bool Signed) { return Signed ? Interval() : A.atLeast(0); }
@@ -113,6 +110,10 @@ Interval Bounder::computed(Value *V, bool Signed, Instruction &At, unsigned Dept
     return ofCall(*Call, Signed, At, Depth);
   if (auto *Load = dyn_cast<LoadInst>(I))
     return ofLoad(*Load, Signed, Depth);
+  if (isa<FPToSIInst>(I))
+    return A.viewed(realRange(I->getOperand(0), At, Depth).Between, Bits, Signed);
+  if (isa<FPToUIInst>(I))
+    return A.viewed(A.wrapped(realRange(I->getOperand(0), At, Depth).Between, Bits, false), Bits, Signed);
   return intervalOf(A, *I, Signed,
                     [&](Value *Operand, bool WithSign) { return rangeOf(Operand, WithSign, At, Depth); });
 }

@@ -28,6 +28,8 @@ public:
   const llvm::DominatorTree &dominators() const { return DT; }
 
 private:
+  /// How deep operands are followed.
+  static constexpr unsigned MostDepth = 40;
   using Key = std::pair<const llvm::PHINode *, unsigned>; ///< with its signedness
 
   Interval rangeOf(llvm::Value *V, bool Signed, llvm::Instruction &At, unsigned Depth);
@@ -36,6 +38,17 @@ private:
   Interval ofPhi(llvm::PHINode &I, bool Signed, unsigned Depth);
   Interval refined(Interval X, llvm::Value *V, bool Signed, llvm::Instruction &At, llvm::ArrayRef<Comparison> Facts,
                    unsigned Depth);
+
+  /// A real number: Between two integers, or no number at all.
+  struct Real {
+    Interval Between;
+    bool NotANumber = true;
+  };
+  using RealFact = std::pair<const llvm::FCmpInst *, bool>; ///< a comparison, and whether it holds
+  Real realRange(llvm::Value *V, llvm::Instruction &At, unsigned Depth);
+  Real computedReal(llvm::Value *V, llvm::Instruction &At, unsigned Depth);
+  void refineReal(Real &X, const llvm::Value *V, const llvm::FCmpInst &Compare, bool Truth, llvm::Instruction &At,
+                  unsigned Depth);
 
   /// What is read from an array of known extent at an index from data.
   Interval ofLoad(llvm::LoadInst &I, bool Signed, unsigned Depth);
@@ -55,8 +68,9 @@ private:
   llvm::DominatorTree DT;
   KnownComparisons Known;
   llvm::DenseMap<Key, Interval> Phis;
-  llvm::DenseSet<Key> Endless; ///< phis that turned out to have no upper bound
-  Comparisons Assumed;         ///< on the path that is being followed
+  llvm::DenseSet<Key> Endless;              ///< phis that turned out to have no upper bound
+  Comparisons Assumed;                      ///< on the path that is being followed
+  llvm::SmallVector<RealFact, 4> RealFacts; ///< the same of real numbers
   bool FoundEndless = false, Tables = false;
   unsigned MostBits = 0; ///< widest type whose own bounds count
   unsigned Room = 0;     ///< values that may still be visited

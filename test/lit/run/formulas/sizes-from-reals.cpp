@@ -5,9 +5,9 @@
 // integer, and the vector throws.
 //
 // RUN: %clangxx -O2 %operatorxx
-// RUN: %compare %t --shape n=100 --bounds 0..1604 --reached -- 100 1000
-// RUN: %compare %t --shape n=100 --bounds 0..1604 -- 100 -1
-// RUN: %compare %t --shape n=100 --bounds 0..1604 -- 100 0
+// RUN: %compare %t --shape n=100 --bounds 24..1604 --reached -- 100 1000
+// RUN: %compare %t --shape n=100 --bounds 24..1604 -- 100 -1
+// RUN: %compare %t --shape n=100 --bounds 24..1604 -- 100 0
 
 #include "../Inputs/twice.h"
 #include <algorithm>

@@ -10,7 +10,7 @@
 // CHECK: "peak_bytes": 800,
 // CHECK: "upper_bytes": null
 // CHECK: "exact": false
-// CHECK: "symbol": "a function pointer"
+// CHECK: "symbol": "handler"
 
 #include "../Inputs/twice.h"
 #include <stdio.h>
