@@ -56,6 +56,10 @@ static bool movesWhole(const Instruction &I, const PointsTo &Memory) {
 Determined::Determined(const Module &M, const Function &Root, const PointsTo &P) : Memory(P) {
   if (const DISubprogram *SP = Root.getSubprogram())
     OperatorFile = SP->getFilename();
+  for (unsigned Id = 0; Id != Memory.objectCount(); ++Id)
+    if (const auto *G = dyn_cast_or_null<GlobalVariable>(Memory.object(Id).Origin); G && !G->isConstant())
+      for (unsigned Reached : Memory.reachable(G))
+        Kept.insert(Reached);
   for (const Function &F : M) {
     SetsFloatEnvironment |= setsFloatEnvironment(F) || F.hasFnAttribute(Attribute::StrictFP);
     for (const Instruction &I : instructions(F)) {

@@ -28,6 +28,9 @@ private:
   bool isInProgramsFile(const llvm::Instruction &I) const;
   bool comparesDetermined(const llvm::CmpInst &Compare) const;
   bool distanceIsDetermined(const llvm::Value *From, const llvm::Value *To) const;
+  bool mayBeOfEarlierCall(const llvm::Value *Pointer) const;
+  bool isKept(const llvm::LoadInst &Load) const;
+  bool meetsEarlierTensor(const llvm::Value *One, const llvm::Value *Other) const;
   /// What a number that comes from an address is used for.
   enum class AddressUse {
     Harmless, ///< an address again, a distance, or bits that alignment gives
@@ -50,6 +53,7 @@ private:
   const PointsTo &Memory;
   llvm::StringRef OperatorFile;      ///< the source file that defines the operator, "" where unknown
   bool SetsFloatEnvironment = false; ///< some call changes rounding or exceptions of floating-point arithmetic
+  llvm::DenseSet<unsigned> Kept;     ///< objects that variables outside of functions lead to
   /// Numbers made from addresses that do not cancel, and addresses that leave sight as numbers.
   llvm::DenseSet<const llvm::Instruction *> AddressNumbers;
 };

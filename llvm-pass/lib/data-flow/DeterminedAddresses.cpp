@@ -8,6 +8,8 @@
 #include "runner-calls/RunnerCalls.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -22,6 +24,57 @@ static SmallSetVector<unsigned, 4> objectsOf(const Value *V, const PointsTo &Mem
   for (Place T : Memory.targets(V))
     Objects.insert(T.Object);
   return Objects;
+}
+
+/// Load reads what an earlier call may have left: no store of this call to the same place is always before it.
+bool Determined::isKept(const LoadInst &Load) const {
+  if (none_of(Memory.targets(Load.getPointerOperand()), [&](Place T) { return Kept.contains(T.Object); }))
+    return false;
+  const DataLayout &DL = Load.getModule()->getDataLayout();
+  const auto placeOf = [&](const Value *Pointer) {
+    APInt Offset(DL.getIndexTypeSizeInBits(Pointer->getType()), 0);
+    const Value *Base = Pointer->stripAndAccumulateConstantOffsets(DL, Offset, /*AllowNonInbounds=*/true);
+    return std::pair(Base, Offset.getSExtValue());
+  };
+  const auto Here = placeOf(Load.getPointerOperand());
+  const DominatorTree DT(const_cast<Function &>(*Load.getFunction()));
+  return none_of(instructions(*Load.getFunction()), [&](const Instruction &I) {
+    const auto *Store = dyn_cast<StoreInst>(&I);
+    return Store && placeOf(Store->getPointerOperand()) == Here && DT.dominates(Store, &Load) &&
+           Store->getValueOperand()->getType() == Load.getType() && !mayBeOfEarlierCall(Store->getValueOperand());
+  });
+}
+
+/// Pointer comes from memory that an earlier call may have left it in.
+bool Determined::mayBeOfEarlierCall(const Value *Pointer) const {
+  constexpr unsigned Most = 32;
+  SmallSetVector<const Value *, 8> From;
+  From.insert(Pointer);
+  for (unsigned N = 0; N != From.size() && N != Most; ++N) {
+    const auto *I = dyn_cast<Instruction>(From[N]);
+    if (const auto *Load = dyn_cast_or_null<LoadInst>(I)) {
+      if (isKept(*Load))
+        return true;
+    } else if (const auto *Gep = dyn_cast_or_null<GetElementPtrInst>(I)) {
+      From.insert(Gep->getPointerOperand());
+    } else if (const auto *Select = dyn_cast_or_null<SelectInst>(I)) {
+      From.insert(Select->getTrueValue());
+      From.insert(Select->getFalseValue());
+    } else if (isa_and_nonnull<CastInst, PHINode, FreezeInst>(I)) {
+      From.insert(I->op_begin(), I->op_end());
+    }
+  }
+  return false;
+}
+
+/// One is a tensor of this call, and Other of an earlier one, or the other way round: whether that was the same tensor
+/// is the caller's secret.
+bool Determined::meetsEarlierTensor(const Value *One, const Value *Other) const {
+  const auto InTensor = [&](const Value *V) {
+    return any_of(Memory.targets(V),
+                  [&](Place T) { return Memory.object(T.Object).Kind == PointsTo::ObjectKind::Tensor; });
+  };
+  return !Kept.empty() && InTensor(One) && InTensor(Other) && mayBeOfEarlierCall(One) != mayBeOfEarlierCall(Other);
 }
 
 /// How far two pointers are apart, and which comes first, is the caller's secret where both lead into tensors, and the
@@ -45,7 +98,7 @@ bool Determined::distanceIsDetermined(const Value *From, const Value *To) const 
     BothInTensors &= InTensor;
     BothLinked &= AllLinked;
   }
-  return !(BothInTensors && Tensors.size() > 1) && !(BothLinked && Linked.size() > 1);
+  return !(BothInTensors && Tensors.size() > 1) && !(BothLinked && Linked.size() > 1) && !meetsEarlierTensor(From, To);
 }
 
 /// Both may lead into one object; nothing is said of pointers that nobody shows.
@@ -180,6 +233,8 @@ bool Determined::comparesDetermined(const CmpInst &Compare) const {
     const bool Mixed = !One.empty() && !Other.empty() && any_of(One, InTensor) != any_of(Other, InTensor);
     return distanceIsDetermined(Left, Right) && !(Mixed && isInProgramsFile(Compare));
   }
+  if (meetsEarlierTensor(Left, Right))
+    return false;
   // One past the end of a block may be the start of the next one.
   auto IsBlock = [&](unsigned Id) { return Memory.object(Id).Kind == PointsTo::ObjectKind::Heap; };
   if (all_of(One, IsBlock) && all_of(Other, IsBlock) && !mayShareObject(Left, Right, Memory) &&
