@@ -67,14 +67,16 @@ bool Determined::mayBeOfEarlierCall(const Value *Pointer) const {
   return false;
 }
 
-/// One is a tensor of this call, and Other of an earlier one, or the other way round: whether that was the same tensor
-/// is the caller's secret.
-bool Determined::meetsEarlierTensor(const Value *One, const Value *Other) const {
-  const auto InTensor = [&](const Value *V) {
-    return any_of(Memory.targets(V),
-                  [&](Place T) { return Memory.object(T.Object).Kind == PointsTo::ObjectKind::Tensor; });
+/// One is a tensor or a frame of this call, and Other of an earlier one, or the other way round: whether they lie at one
+/// place is the caller's secret.
+bool Determined::meetsEarlierCall(const Value *One, const Value *Other) const {
+  const auto IsOfCall = [&](const Value *V) {
+    return any_of(Memory.targets(V), [&](Place T) {
+      const PointsTo::ObjectKind Kind = Memory.object(T.Object).Kind;
+      return Kind == PointsTo::ObjectKind::Tensor || Kind == PointsTo::ObjectKind::Stack;
+    });
   };
-  return !Kept.empty() && InTensor(One) && InTensor(Other) && mayBeOfEarlierCall(One) != mayBeOfEarlierCall(Other);
+  return !Kept.empty() && IsOfCall(One) && IsOfCall(Other) && mayBeOfEarlierCall(One) != mayBeOfEarlierCall(Other);
 }
 
 /// How far two pointers are apart, and which comes first, is the caller's secret where both lead into tensors, and the
@@ -98,7 +100,7 @@ bool Determined::distanceIsDetermined(const Value *From, const Value *To) const 
     BothInTensors &= InTensor;
     BothLinked &= AllLinked;
   }
-  return !(BothInTensors && Tensors.size() > 1) && !(BothLinked && Linked.size() > 1) && !meetsEarlierTensor(From, To);
+  return !(BothInTensors && Tensors.size() > 1) && !(BothLinked && Linked.size() > 1) && !meetsEarlierCall(From, To);
 }
 
 /// Both may lead into one object; nothing is said of pointers that nobody shows.
@@ -233,7 +235,7 @@ bool Determined::comparesDetermined(const CmpInst &Compare) const {
     const bool Mixed = !One.empty() && !Other.empty() && any_of(One, InTensor) != any_of(Other, InTensor);
     return distanceIsDetermined(Left, Right) && !(Mixed && isInProgramsFile(Compare));
   }
-  if (meetsEarlierTensor(Left, Right))
+  if (meetsEarlierCall(Left, Right))
     return false;
   // One past the end of a block may be the start of the next one.
   auto IsBlock = [&](unsigned Id) { return Memory.object(Id).Kind == PointsTo::ObjectKind::Heap; };

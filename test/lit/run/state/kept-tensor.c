@@ -1,8 +1,8 @@
 // Whether a call has the tensor of an earlier one.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A block is kept for as long as the same tensor comes. Whether it does is the caller's secret, however the tensor is
-// remembered. A cursor that the call sets itself tells nothing of earlier calls.
+// A block is kept for as long as the same tensor comes, or the call has the same frame. Whether it does is the caller's
+// secret, however that is remembered. A cursor that the call sets itself tells nothing of earlier calls.
 //
 // RUN: %clang -std=c11 -O0 -DREMEMBERED=1 %operator
 // RUN: %compare %t --shape n=100 --bounds 0..804 -- 100
@@ -13,6 +13,8 @@
 // RUN: %clang -std=c11 -O2 -DREMEMBERED=3 %operator
 // RUN: %compare %t --shape n=100 --bounds 0..804 -- 100
 // RUN: %clang -std=c11 -O2 -DREMEMBERED=4 %operator
+// RUN: %compare %t --shape n=100 --bounds 0..804 -- 100
+// RUN: %clang -std=c11 -O2 -DREMEMBERED=5 %operator
 // RUN: %compare %t --shape n=100 -- 100
 
 #include "../Inputs/twice.h"
@@ -35,6 +37,10 @@ static struct plan {
 } *before;
 #define IS_NEW (!before || before->of != in)
 #define REMEMBER (before || (before = malloc(sizeof *before)), before->of = in)
+#elif REMEMBERED == 4
+static volatile char *before;
+#define IS_NEW (before != &here)
+#define REMEMBER before = &here
 #else
 static const float *cursor;
 #define IS_NEW !kept
@@ -43,13 +49,14 @@ static const float *cursor;
 
 MEMSHAPE_OPERATOR
 float sum(const float *in, int n) {
+  volatile char here = 1;
   if (IS_NEW) {
     free(kept);
     kept = calloc((size_t)n + 1, sizeof(float));
     REMEMBER;
   }
-  kept[0] += in[0];
-#if REMEMBERED == 4
+  kept[0] += in[0] * here;
+#if REMEMBERED == 5
   for (cursor = in; cursor != in + n; ++cursor)
     kept[1] += *cursor;
 #endif
