@@ -5,6 +5,7 @@
 #include "libmemshape/prediction/Ceiling.h"
 #include "libmemshape/prediction/ReplayedPrediction.h"
 #include "libmemshape/prediction/Unbuilt.h"
+#include "libmemshape/skeletons/ArgumentValues.h"
 #include "libmemshape/skeletons/SlicerProcess.h"
 
 #include "memshape/SkeletonAbi.h"
@@ -66,11 +67,22 @@ private:
   std::uint32_t Building = 0;
 };
 
-/// What may help where a function is missing.
-std::string hint(const Skeleton &S) {
+/// What may help where a function is missing, or where the operator asks whether it is given a tensor.
+std::string hint(const Skeleton &S, const Question &Asked) {
   for (const UnknownCall &Call : S.Unknown)
     if (Call.Dropped && Call.Reason == CallReason::NoBody)
       return "; '" + Call.Symbol + "' is defined in none of the given files: name the one that holds it, too";
+  std::set<std::uint32_t> Tensors;
+  for (const SkeletonDecision &Decision : S.Decisions)
+    if (Decision.Tensor)
+      Tensors.insert(*Decision.Tensor);
+  for (const TensorPresence &Each : S.Presences)
+    Tensors.insert(Each.Tensor);
+  const std::map<std::uint32_t, std::string> Names = S.namedTensors();
+  for (std::uint32_t Tensor : Tensors)
+    if (const auto Name = Names.find(Tensor); Name != Names.end() && !Asked.Presence.contains(Tensor))
+      return "; '" + Name->second + "' is taken to be there, full of zeros: --set " + presenceName(Name->second) +
+             "=0 passes null";
   return "";
 }
 
@@ -277,7 +289,7 @@ static Result<Answer> answerByRuns(const WholeOperator &Op, const Question &Aske
     }
     Wrong = Predicted.failure();
     if (!End.Usable && Op.Complete)
-      Wrong.Message += hint(*Out.Source);
+      Wrong.Message += hint(*Out.Source, Asked);
     if (End.Usable)
       return Wrong;
     Why = Predicted.failure().Message;
