@@ -47,6 +47,7 @@ private:
   using RealFact = std::pair<const llvm::FCmpInst *, bool>; ///< a comparison, and whether it holds
   Real realRange(llvm::Value *V, llvm::Instruction &At, unsigned Depth);
   Real computedReal(llvm::Value *V, llvm::Instruction &At, unsigned Depth);
+  Real realOfIntrinsic(llvm::IntrinsicInst &Call, llvm::Instruction &At, unsigned Depth);
   void refineReal(Real &X, const llvm::Value *V, const llvm::FCmpInst &Compare, bool Truth, llvm::Instruction &At,
                   unsigned Depth);
 

@@ -132,13 +132,16 @@ Bounder::Real Bounder::computedReal(Value *V, Instruction &At, unsigned Depth) {
     }
     return {A.hull(Arms[0].Between, Arms[1].Between), Arms[0].NotANumber || Arms[1].NotANumber};
   }
-  case Instruction::Call:
-    break;
   default:
-    return {};
+    return isa<IntrinsicInst>(I) ? realOfIntrinsic(cast<IntrinsicInst>(*I), At, Depth) : Real();
   }
-  const auto *Call = dyn_cast<IntrinsicInst>(I);
-  switch (Call ? Call->getIntrinsicID() : Intrinsic::not_intrinsic) {
+}
+
+Bounder::Real Bounder::realOfIntrinsic(IntrinsicInst &Call, Instruction &At, unsigned Depth) {
+  IRBuilder<> B(&At);
+  IntervalArithmetic A(B, MostBits);
+  const auto Side = [&](unsigned Operand) { return realRange(Call.getArgOperand(Operand), At, Depth + 1); };
+  switch (Call.getIntrinsicID()) {
   case Intrinsic::floor:
   case Intrinsic::ceil:
   case Intrinsic::trunc:
@@ -149,7 +152,8 @@ Bounder::Real Bounder::computedReal(Value *V, Instruction &At, unsigned Depth) {
     return Side(0);
   case Intrinsic::fma:
   case Intrinsic::fmuladd:
-    return {Rounded(A.add(A.multiply(Side(0).Between, Side(1).Between), Side(2).Between)), true};
+    return {roundedIn(A, B, A.add(A.multiply(Side(0).Between, Side(1).Between), Side(2).Between), Call.getType()),
+            true};
   case Intrinsic::fabs: {
     const Real X = Side(0);
     return {A.magnitude(X.Between), X.NotANumber};
@@ -158,7 +162,7 @@ Bounder::Real Bounder::computedReal(Value *V, Instruction &At, unsigned Depth) {
   case Intrinsic::maxnum: {
     // Of what is no number the other one is the result.
     Real X = Side(0), Y = Side(1);
-    const bool Least = Call->getIntrinsicID() == Intrinsic::minnum;
+    const bool Least = Call.getIntrinsicID() == Intrinsic::minnum;
     const bool Neither = X.NotANumber && Y.NotANumber;
     const Interval OfX = X.Between, OfY = Y.Between;
     if (X.NotANumber)
