@@ -157,7 +157,7 @@ Result<Answer> byReplay(const WholeOperator &Op, const Question &Asked, const Su
                         const std::string &Why, std::uint32_t &Building, bool &SameReason) {
   Answer Out;
   Result<Skeleton> Itself = sliceNow({Around.Slicer, Around.Trust, CacheFolder::ofUser()}, Op.Heads, Op.Units,
-                                     Op.Source.Symbol, SliceWish::Replay, Around.Summaries, Around.Deadline);
+                                     Op.Source.Symbol, SkeletonKind::Replay, Around.Summaries, Around.Deadline);
   if (!Itself)
     return Itself.failure();
   if (!Itself->Available) {
@@ -202,7 +202,7 @@ static Result<WholeOperator> linked(const Skeleton &S, const Surroundings &Aroun
   if (Op.Units.size() < 2 && Around.Summaries.empty() && !GivenUp)
     return Op;
   Result<Skeleton> Whole = sliceNow({Around.Slicer, Around.Trust, CacheFolder::ofUser()}, Op.Heads, Op.Units, S.Symbol,
-                                    SliceWish::Skeleton, Around.Summaries, Around.Deadline);
+                                    SkeletonKind::Slice, Around.Summaries, Around.Deadline);
   if (Whole) {
     Op.Source = std::move(*Whole);
     if (Op.Units.size() > 1)
@@ -318,7 +318,7 @@ static std::optional<Answer> answerByTaint(const WholeOperator &Op, const Questi
   if (!Weak || Op.Units.empty() || !Op.Complete || !Asked.Branches.empty() || !Asked.Values.empty())
     return std::nullopt;
   Result<Skeleton> Made = sliceNow({Around.Slicer, Around.Trust, CacheFolder::ofUser()}, Op.Heads, Op.Units,
-                                   Op.Source.Symbol, SliceWish::Taint, Around.Summaries, Around.Deadline);
+                                   Op.Source.Symbol, SkeletonKind::Taint, Around.Summaries, Around.Deadline);
   if (!Made || !Made->Available)
     return std::nullopt;
   Made->Notes = Op.Source.Notes;

@@ -18,7 +18,7 @@ static std::optional<std::uint64_t> counted(const WholeOperator &Op, const Surro
   if (Op.Units.empty() || !Op.Complete || P.Extrapolated)
     return std::nullopt;
   Result<Skeleton> Made = sliceNow({Around.Slicer, Around.Trust, CacheFolder::ofUser()}, Op.Heads, Op.Units,
-                                   Op.Source.Symbol, SliceWish::Ceiling, Around.Summaries, Around.Deadline);
+                                   Op.Source.Symbol, SkeletonKind::Ceiling, Around.Summaries, Around.Deadline);
   if (!Made) {
     P.Notes.push_back({NoteCode::NoCountedUpper, "no upper bound could be counted: " + Made.failure().Message});
     return std::nullopt;

@@ -99,20 +99,6 @@ constexpr std::string_view KeptSlice = "memshape.slice/1 ", KeptLate = "late ";
 constexpr std::uintmax_t MaxKept = 64 << 20;
 constexpr unsigned MaxLate = 3;
 
-const char *nameOf(SliceWish Wish) {
-  switch (Wish) {
-  case SliceWish::Skeleton:
-    break;
-  case SliceWish::Taint:
-    return "taint";
-  case SliceWish::Replay:
-    return "replay";
-  case SliceWish::Ceiling:
-    return "ceiling";
-  }
-  return "slice";
-}
-
 std::string keyOf(const SlicerOptions &Options, std::string_view Request) {
   CacheKey Key("slice");
   Key.addIdentityOf(Options.Executable.c_str());
@@ -142,10 +128,10 @@ unsigned timesLate(std::string_view Text) {
 } // namespace
 
 Result<Skeleton> sliceNow(const SlicerOptions &Options, const std::vector<ModuleHead> &Heads,
-                          const std::vector<std::size_t> &Units, const std::string &Symbol, SliceWish Wish,
+                          const std::vector<std::size_t> &Units, const std::string &Symbol, SkeletonKind Kind,
                           const std::vector<SummaryDocument> &Summaries,
                           std::chrono::steady_clock::time_point Deadline) {
-  nlohmann::json Request = {{"symbol", Symbol}, {"wish", nameOf(Wish)}};
+  nlohmann::json Request = {{"symbol", Symbol}, {"wish", wordOf(Kind)}};
   for (const SummaryDocument &Each : Summaries)
     Request["summaries"].push_back({{"name", Each.Name}, {"text", Each.Text}});
   Request["modules"] = nlohmann::json::array();

@@ -7,16 +7,11 @@
 #include "libmemshape/skeletons/Modules.h"
 #include "libmemshape/skeletons/Skeleton.h"
 
+#include "memshape/SkeletonKind.h"
+
 #include <chrono>
 
 namespace memshape {
-
-enum class SliceWish {
-  Skeleton, ///< a slice, as at compile time
-  Replay,   ///< the operator itself
-  Taint,    ///< a slice that asks where data was written
-  Ceiling   ///< one block of the bytes that it needs at most
-};
 
 /// Summaries of closed libraries: docs/libraries.md.
 struct SummaryDocument {
@@ -33,7 +28,7 @@ struct SlicerOptions {
 /// Summaries tell of functions without a body. The process is ended at Deadline. What it answered to the same question
 /// is not asked again; that it has run out of processor time counts as its answer when it has done so a few times.
 Result<Skeleton> sliceNow(const SlicerOptions &Options, const std::vector<ModuleHead> &Heads,
-                          const std::vector<std::size_t> &Units, const std::string &Symbol, SliceWish Wish,
+                          const std::vector<std::size_t> &Units, const std::string &Symbol, SkeletonKind Kind,
                           const std::vector<SummaryDocument> &Summaries,
                           std::chrono::steady_clock::time_point Deadline);
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Requests.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/JSON.h"
 
 using namespace llvm;
@@ -25,13 +24,7 @@ bool parseSlicerRequest(StringRef Line, SlicerRequest &Request, std::string &Pro
   if (!Modules || Modules->empty() || !Symbol)
     return false;
   Request.Symbol = Symbol->str();
-  using Wish = SlicerRequest::Wish;
-  const std::optional<Wish> Wanted = StringSwitch<std::optional<Wish>>(Fields->getString("wish").value_or("slice"))
-                                         .Case("slice", Wish::Slice)
-                                         .Case("taint", Wish::Taint)
-                                         .Case("replay", Wish::Replay)
-                                         .Case("ceiling", Wish::Ceiling)
-                                         .Default(std::nullopt);
+  const std::optional<SkeletonKind> Wanted = skeletonKind(Fields->getString("wish").value_or("slice"));
   if (!Wanted)
     return false;
   Request.Wanted = *Wanted;

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "memshape/SkeletonKind.h"
+
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <string>
@@ -12,14 +14,8 @@ namespace memshape {
 
 /// docs/formats.md, section 6.
 struct SlicerRequest {
-  enum class Wish {
-    Slice,
-    Taint,  ///< a slice that asks where data was written
-    Replay, ///< the operator itself
-    Ceiling ///< what it needs at most
-  };
   std::string Symbol; ///< linker's name of the operator, in the first module
-  Wish Wanted = Wish::Slice;
+  SkeletonKind Wanted = SkeletonKind::Slice;
   struct ModuleBytes {
     std::string Name; ///< display name
     std::uint64_t Bytes = 0;

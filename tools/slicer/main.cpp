@@ -73,20 +73,6 @@ class QuietDiagnostics final : public DiagnosticHandler {
   bool handleDiagnostics(const DiagnosticInfo &) override { return true; }
 };
 
-SkeletonKind kindOf(SlicerRequest::Wish Wanted) {
-  switch (Wanted) {
-  case SlicerRequest::Wish::Slice:
-    return SkeletonKind::Slice;
-  case SlicerRequest::Wish::Taint:
-    return SkeletonKind::Taint;
-  case SlicerRequest::Wish::Replay:
-    return SkeletonKind::Replay;
-  case SlicerRequest::Wish::Ceiling:
-    return SkeletonKind::Ceiling;
-  }
-  llvm_unreachable("no such wish");
-}
-
 std::string payloadOf(const Operator &Op, const SkeletonFacts &Facts, const Module *Made) {
   std::string Document;
   raw_string_ostream(Document) << json::Value(skeletonDocument(Op, Facts));
@@ -154,7 +140,7 @@ int main(int Count, char **Arguments) {
       continue;
     SkeletonFacts Facts;
     Facts.Notes = Notes;
-    const std::unique_ptr<Module> Made = buildSkeleton(Op, kindOf(Request.Wanted), Facts, {PointerBudget});
+    const std::unique_ptr<Module> Made = buildSkeleton(Op, Request.Wanted, Facts, {PointerBudget});
     const std::string Payload = payloadOf(Op, Facts, Made.get());
     std::string Answer;
     raw_string_ostream(Answer) << json::Value(
@@ -162,7 +148,7 @@ int main(int Count, char **Arguments) {
                                << '\n';
     write(Answer);
     write(Payload);
-    if (Made && Request.Wanted != SlicerRequest::Wish::Replay)
+    if (Made && Request.Wanted != SkeletonKind::Replay)
       writeMachineCode(*Made);
     _exit(0);
   }

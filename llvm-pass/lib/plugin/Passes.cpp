@@ -19,7 +19,6 @@
 #include "plugin/Readers.h"
 #include "skeleton/Skeleton.h"
 #include "skeleton/StagePass.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -150,12 +149,8 @@ bool readSummaries(const std::string &Path, std::string &Problem) {
 
 /// Names for opt: those below, and each stage of the slicer under its own (skeleton/Stages.cpp).
 static bool parsePassName(StringRef Name, ModulePassManager &MPM, PassInstrumentationCallbacks *Watch) {
-  const std::optional<SkeletonKind> Kind = StringSwitch<std::optional<SkeletonKind>>(Name)
-                                               .Case("memshape-slice", SkeletonKind::Slice)
-                                               .Case("memshape-taint", SkeletonKind::Taint)
-                                               .Case("memshape-replay", SkeletonKind::Replay)
-                                               .Case("memshape-ceiling", SkeletonKind::Ceiling)
-                                               .Default(std::nullopt);
+  const std::optional<SkeletonKind> Kind =
+      Name.starts_with("memshape-") ? skeletonKind(Name.drop_front(sizeof "memshape-" - 1)) : std::nullopt;
   if (Kind)
     MPM.addPass(SlicePass(*Kind, Watch));
   else if (Name.consume_front("memshape-operator<") && Name.consume_back(">"))

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include "memshape/SkeletonKind.h"
 #include "skeleton/SkeletonFacts.h"
 #include <memory>
 
@@ -20,14 +21,6 @@ struct SlicingLimits {
   unsigned PointerBudget = 1;      ///< times the work of a compilation that pointers may take to be followed
   uint64_t Allowance = UINT64_MAX; ///< work in all, as Effort counts it
   unsigned Reached = 0;            ///< instructions of the operator and of what it reaches, where that is known
-};
-
-/// What is made of an operator.
-enum class SkeletonKind {
-  Slice,   ///< its allocation skeleton
-  Taint,   ///< the same, which asks at run time where data was written: Taint.h
-  Replay,  ///< the operator itself: nothing is sliced away, exceptions unwind, blocks have memory
-  Ceiling, ///< one block of the bytes that the operator takes at most, whatever data is
 };
 
 /// Makes a skeleton of Op, whose module is left as it was. Null when it cannot be made: Facts.Reason says why. Watch is

@@ -35,7 +35,7 @@ Result<Skeleton> sliced(const std::string &Bitcode, const SlicerOptions &Options
   Files.push_back(std::move(*File));
   std::vector<std::string> Notes;
   std::vector<ModuleHead> Heads = modulesOf(Files, Notes);
-  return sliceNow(Options, Heads, {0}, "op", SliceWish::Skeleton, {}, std::chrono::steady_clock::now() + Timeout);
+  return sliceNow(Options, Heads, {0}, "op", SkeletonKind::Slice, {}, std::chrono::steady_clock::now() + Timeout);
 }
 
 std::string refusal(const std::string &Bitcode, const std::string &Executable = MEMSHAPE_SLICER,
