@@ -4,6 +4,9 @@
 NUMBER(tensor_address) { return (uintptr_t)in >> 4 & 63; }
 NUMBER(tensor_alignment) { return (uintptr_t)in & 63; }
 NUMBER(tensor_offset_from_aligned) { const float *a = (const float *)(((uintptr_t)in + 63) & ~(uintptr_t)63); return (unsigned long)(a - in); }
+NUMBER(tensor_rounded_fivefold) { return ((((uintptr_t)in + 63) & ~(uintptr_t)63) - (uintptr_t)in) * 5 >> 2; }
+NUMBER(tensor_bit_flipped) { return (((uintptr_t)in ^ 32) - (uintptr_t)in) >> 3 & 63; }
+NUMBER(tensor_negated) { return ((uintptr_t)0 - (uintptr_t)in - (uintptr_t)out) >> 2 & 63; }
 NUMBER(tensor_distance) { return ((uintptr_t)out - (uintptr_t)in) >> 2 & 127; }
 NUMBER(tensor_distance_in_ints) { return (unsigned long)((uintptr_t)state - (uintptr_t)ints) / 4 & 31; }
 NUMBER(tensor_order) { return (uintptr_t)in < (uintptr_t)out ? 5 : 40; }
