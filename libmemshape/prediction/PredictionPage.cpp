@@ -44,49 +44,74 @@ std::vector<std::string> bytesRow(const std::string &What, std::uint64_t Bytes, 
   return {What, inUnits(Bytes), grouped(Bytes) + " bytes", Remark};
 }
 
-/// "'filter' requests": functions that the operator came to and that none of the given files defines.
+/// "'filter' requests": functions that a run came to and that were left out.
 std::string missing(const Prediction &P) {
   std::set<std::string> Names;
-  for (std::uint32_t Id : P.Heap.UnknownMet)
-    if (Id < P.Operator->Unknown.size() && P.Operator->Unknown[Id].Dropped &&
-        P.Operator->Unknown[Id].Reason == CallReason::NoBody)
-      Names.insert(P.Operator->Unknown[Id].Symbol);
+  for (const std::set<std::uint32_t> Met(P.Heap.UnknownMet.begin(), P.Heap.UnknownMet.end());
+       const auto &Ids : {Met, P.Range.LeftOut})
+    for (std::uint32_t Id : Ids)
+      if (Id < P.Operator->Unknown.size() && P.Operator->Unknown[Id].Dropped)
+        Names.insert(P.Operator->Unknown[Id].Symbol);
   if (Names.empty())
     return "";
   return Names.size() == 1 ? "'" + *Names.begin() + "' requests"
                            : std::to_string(Names.size()) + " missing functions request";
 }
 
+bool says(const Prediction &P, NoteCode Code) {
+  return std::any_of(P.Range.Notes.begin(), P.Range.Notes.end(), [&](const Note &Each) { return Each.Code == Code; });
+}
+
+/// What decides where between its bounds the peak lies.
+std::string whatDecides(const Prediction &P) {
+  if (says(P, NoteCode::ThreadOrder) || says(P, NoteCode::TeamSize) || says(P, NoteCode::LibraryThreads))
+    return "threads decide";
+  if (says(P, NoteCode::Circumstances) || says(P, NoteCode::EarlierCalls))
+    return "the call's circumstances decide";
+  return says(P, NoteCode::PresumedDevice) ? "the device decides" : "data decides";
+}
+
+/// Why there is no upper bound, in a few words; the notes say more.
+std::string whatIsOpen(const Prediction &P) {
+  if (const std::string Without = missing(P); !Without.empty())
+    return ", without what " + Without;
+  for (const DecisionUse &Use : P.Heap.Decisions)
+    if (Use.Id < P.Operator->Decisions.size() && P.Operator->Decisions[Use.Id].IsValue &&
+        !P.Asked.Values.contains(Use.Id) && (says(P, NoteCode::UnboundedSize) || says(P, NoteCode::UnboundedSwitch))) {
+      const std::string Name = decisionNames(*P.Operator)[Use.Id];
+      return ", and what " + Name + " says: --assume " + Name + "=N";
+    }
+  return says(P, NoteCode::PresumedDevice) ? "; the device decides" : "; no upper bound";
+}
+
+/// What is certain comes first.
+void peakRows(const std::string &What, const Prediction &P, std::vector<std::vector<std::string>> &Rows) {
+  if (P.Range.Exact) {
+    Rows.push_back(bytesRow(What, P.Heap.Peak, "exact"));
+    return;
+  }
+  if (P.Range.Upper) {
+    Rows.push_back(bytesRow(What, *P.Range.Upper, "at most: " + whatDecides(P)));
+    Rows.push_back(bytesRow("  at least", P.Range.Lower));
+    Rows.push_back(bytesRow("  expected", P.Heap.Peak));
+    return;
+  }
+  Rows.push_back(bytesRow(What, P.Range.Lower, "at least" + whatIsOpen(P)));
+  Rows.push_back(bytesRow("  one run", P.Heap.Peak));
+}
+
 /// A memory space other than the host's; one that no answer leads to is not shown.
 void spaceRows(const std::string &Space, const Prediction &P, std::vector<std::vector<std::string>> &Rows) {
   if (!P.Heap.Peak && P.Range.Exact)
     return;
-  Rows.push_back(bytesRow("peak " + Space, P.Heap.Peak, P.Range.Exact ? "exact" : "expected"));
-  if (!P.Range.Exact) {
-    Rows.push_back(bytesRow("  at least", P.Range.Lower));
-    if (P.Range.Upper)
-      Rows.push_back(bytesRow("  at most", *P.Range.Upper));
-    else
-      Rows.push_back({"  at most", "no bound", "", ""});
-  }
+  peakRows("peak " + Space, P, Rows);
   if (P.Heap.Output)
     Rows.push_back(bytesRow("  left at return", P.Heap.Output));
 }
 
 std::string figures(const Prediction &P) {
   std::vector<std::vector<std::string>> Rows;
-  const std::string Without = P.Range.Exact ? "" : missing(P);
-  Rows.push_back(bytesRow("peak heap", P.Heap.Peak,
-                          P.Range.Exact     ? "exact"
-                          : Without.empty() ? "expected"
-                                            : "expected, without what " + Without));
-  if (!P.Range.Exact) {
-    Rows.push_back(bytesRow("  at least", P.Range.Lower));
-    if (P.Range.Upper)
-      Rows.push_back(bytesRow("  at most", *P.Range.Upper));
-    else
-      Rows.push_back({"  at most", "no bound", "", ""});
-  }
+  peakRows("peak heap", P, Rows);
   Rows.push_back(bytesRow("left at return", P.Heap.Output));
   std::string Count = "in " + grouped(P.Heap.Allocations) + (P.Heap.Allocations == 1 ? " allocation" : " allocations");
   if (P.Heap.Reallocations)

@@ -179,7 +179,7 @@ TEST(Prediction, WhatIsMissingStandsBesideTheHeadline) {
     return F;
   });
   ASSERT_TRUE(P) << P.failure().Message;
-  EXPECT_THAT(predictionPage(*P), HasSubstr("expected, without what 'filter' requests"));
+  EXPECT_THAT(predictionPage(*P), HasSubstr("at least, without what 'filter' requests"));
 }
 
 TEST(Prediction, COperatorsDoNotThrow) {
@@ -233,9 +233,9 @@ TEST(Prediction, PageOfAnOperatorWithADecision) {
   ASSERT_TRUE(P) << P.failure().Message;
   EXPECT_FALSE(P->Range.Exact);
   std::string Page = predictionPage(*P);
-  EXPECT_THAT(Page, HasSubstr("peak heap         7.64 MiB  8,008,000 bytes  expected"));
+  EXPECT_THAT(Page, HasSubstr("peak heap         7.64 MiB  8,008,000 bytes  at most: data decides\n"));
   EXPECT_THAT(Page, HasSubstr("at least        7.63 MiB  8,000,000 bytes\n"));
-  EXPECT_THAT(Page, HasSubstr("at most         7.64 MiB  8,008,000 bytes\n"));
+  EXPECT_THAT(Page, HasSubstr("expected        7.64 MiB  8,008,000 bytes\n"));
   EXPECT_THAT(Page, HasSubstr("    0  LLT.h:323  x <= 0  taken as no  ends a loop\n"));
 }
 

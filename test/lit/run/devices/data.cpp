@@ -14,14 +14,11 @@
 // RUN: %memshape predict %t.o --operator polled --shape n=1000 | FileCheck --check-prefix=POLLED %s
 //
 // COPIED: peak heap {{.*}} 0 bytes
-// COPIED: peak device {{.*}} expected
-// COPIED: at most no bound
-// GIVEN: peak device {{.*}} 4,204 bytes expected
-// SHARED: peak device {{.*}} expected
-// SHARED: at most no bound
-// POLLED: peak device {{.*}} bytes expected
+// COPIED: peak device {{.*}} at least
+// GIVEN: peak device {{.*}} 4,204 bytes at most
+// SHARED: peak device {{.*}} at least
+// POLLED: peak device {{.*}} 12,000 bytes at most: data decides
 // POLLED: at least {{.*}} 4,000 bytes
-// POLLED: at most {{.*}} 12,000 bytes
 
 #include "cuda_runtime.h"
 

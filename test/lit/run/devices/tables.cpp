@@ -12,8 +12,8 @@
 // MARKED: peak heap {{.*}} 0 bytes exact
 // MARKED: peak device {{.*}} 400 bytes exact
 // EACH: peak device {{.*}} 1,600 bytes exact
-// UNTOLD: peak device {{.*}} 400 bytes expected
-// UNTOLD: at most no bound
+// UNTOLD: peak device {{.*}} at least
+// UNTOLD: one run {{.*}} 400 bytes
 
 #include "cuda_names.h"
 
