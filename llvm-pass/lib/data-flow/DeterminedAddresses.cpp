@@ -186,9 +186,10 @@ static const Value *withoutAddressCasts(const Value *V) {
   return V;
 }
 
+/// What has been moved has no place any more, and may be from there.
 bool Determined::isInOperatorFile(const Instruction &I) const {
   const DILocation *Where = I.getDebugLoc().get();
-  return Where && Where->getFilename() == OperatorFile;
+  return !Where || Where->getFilename() == OperatorFile;
 }
 
 /// I stands in the operator's file, or in the main file of another unit, which is no header of a library.
