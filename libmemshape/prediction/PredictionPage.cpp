@@ -81,7 +81,7 @@ std::string whatIsOpen(const Prediction &P) {
       const std::string Name = decisionNames(*P.Operator)[Use.Id];
       return ", and what " + Name + " says: --assume " + Name + "=N";
     }
-  return says(P, NoteCode::PresumedDevice) ? "; the device decides" : "; no upper bound";
+  return says(P, NoteCode::PresumedDevice) ? "; the device decides" : "; no bound above";
 }
 
 /// What is certain comes first.
@@ -96,8 +96,13 @@ void peakRows(const std::string &What, const Prediction &P, std::vector<std::vec
     Rows.push_back(bytesRow("  expected", P.Heap.Peak));
     return;
   }
-  Rows.push_back(bytesRow(What, P.Range.Lower, "at least" + whatIsOpen(P)));
-  Rows.push_back(bytesRow("  one run", P.Heap.Peak));
+  if (P.Range.Lower) {
+    Rows.push_back(bytesRow(What, P.Range.Lower, "at least" + whatIsOpen(P)));
+    if (P.Heap.Peak != P.Range.Lower)
+      Rows.push_back(bytesRow("  one run", P.Heap.Peak));
+  } else {
+    Rows.push_back(bytesRow(What, P.Heap.Peak, "one run" + whatIsOpen(P)));
+  }
 }
 
 /// A memory space other than the host's; one that no answer leads to is not shown.

@@ -179,7 +179,7 @@ TEST(Prediction, WhatIsMissingStandsBesideTheHeadline) {
     return F;
   });
   ASSERT_TRUE(P) << P.failure().Message;
-  EXPECT_THAT(predictionPage(*P), HasSubstr("at least, without what 'filter' requests"));
+  EXPECT_THAT(predictionPage(*P), HasSubstr("one run, without what 'filter' requests"));
 }
 
 TEST(Prediction, COperatorsDoNotThrow) {

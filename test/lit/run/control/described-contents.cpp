@@ -18,12 +18,12 @@
 //
 // CHECK: cells at {{.*}}status 0
 // CHECK-NOT: exact
-// CHECK: at least 40 B
+// CHECK: peak heap 40 B {{.*}} at least
 // CHECK: copied at {{.*}}status 0
 // CHECK: 8,000 bytes exact
 // DOCUMENT: kinds at {{.*}}status 0
 // DOCUMENT-NOT: exact
-// DOCUMENT: at least 40 B
+// DOCUMENT: peak heap 40 B {{.*}} at least
 // DOCUMENT: kept at {{.*}}status 0
 // DOCUMENT: 40 bytes exact
 
@@ -33,7 +33,7 @@
 
 #ifdef MEMBERS
 // MEMBERS: line at {{.*}}status 0
-// MEMBERS: at least 0 B
+// MEMBERS: peak heap {{.*}} one run
 struct Grid {
   int n;
   double h;
@@ -44,7 +44,7 @@ MEMSHAPE_BUILD(Grid, (int n), Grid(n, 0.5))
 MEMSHAPE_OPERATOR std::vector<float> line(const Grid &g) { return std::vector<float>(g.n / g.h); }
 
 // MEMBERS: member at {{.*}}status 0
-// MEMBERS: at least 0 B
+// MEMBERS: peak heap {{.*}} one run
 struct Field {
   explicit Field(int n) : n(n) {}
   int n;

@@ -19,7 +19,7 @@
 // TOLD: peak device {{.*}} 46,080 bytes exact
 // TOLD: depends on the machine: pitch=512
 // NARROW: peak device {{.*}} 40,320 bytes exact
-// UNTOLD: peak device {{.*}} at least; the device decides
+// UNTOLD: peak device {{.*}} one run; the device decides
 // UNTOLD: the device is presumed to be an H100, so that there are no bounds
 // SPREAD: peak device {{.*}} 4,320 bytes exact
 // TEXELS: peak device {{.*}} 60,000 bytes exact

@@ -12,8 +12,7 @@
 // MARKED: peak heap {{.*}} 0 bytes exact
 // MARKED: peak device {{.*}} 400 bytes exact
 // EACH: peak device {{.*}} 1,600 bytes exact
-// UNTOLD: peak device {{.*}} at least
-// UNTOLD: one run {{.*}} 400 bytes
+// UNTOLD: peak device {{.*}} 400 bytes one run
 
 #include "cuda_names.h"
 

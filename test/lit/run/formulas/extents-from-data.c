@@ -7,7 +7,7 @@
 // RUN: %compare %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
 // RUN: %memshape predict %t --shape n=100 | FileCheck %s
 //
-// CHECK: at most no bound
+// CHECK: peak heap {{.*}} one run, and what k says: --assume k=N
 // CHECK: fftwf_plan_dft: its extents lie in memory that data fills
 
 #include "../Inputs/twice.h"

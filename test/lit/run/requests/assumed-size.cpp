@@ -8,7 +8,7 @@
 // RUN: %memshape predict %t --shape n=100 | FileCheck %s --check-prefix=OPEN
 // RUN: %memshape predict %t --shape n=100 --assume k=7 | FileCheck %s --check-prefix=GIVEN
 // RUN: not %memshape predict %t --shape n=100 --assume traces=7 2>&1 | FileCheck %s --check-prefix=STRANGE
-// OPEN: at most{{.*}}1,820 bytes
+// OPEN: peak heap{{.*}}1,820 bytes at most
 // OPEN: formula{{.*}}8*n + 4*k
 // OPEN: comes from data, which can make it anything within the bounds; --assume k=N gives it
 // GIVEN: peak heap{{.*}}828 bytes

@@ -89,7 +89,7 @@ MEMSHAPE_OPERATOR Samples opened(const Opened &a) { return a.held; }
 
 // What is read decides no size here.
 // CHECK: noted at a=5: status 0:
-// CHECK: peak heap {{.*}} 20 bytes
+// CHECK: expected {{.*}} 20 bytes
 struct Noted {
   explicit Noted(int lines) : held(lines) {
     if (std::FILE *from = std::fopen("/dev/null", "r")) {
