@@ -5,10 +5,10 @@ import lit.formats
 
 ONE_OF_EACH_CLASS = set("""
     requests/refused-blocks.c requests/posix-memalign.c requests/realloc-growth.c
-    control/recursion.cpp control/caught-exception.cpp control/long-jump.c control/virtual-factory.cpp
+    control/merged-records.c control/recursion.cpp control/caught-exception.cpp control/long-jump.c control/virtual-factory.cpp
     containers/vectors.cpp containers/map-of-names.cpp containers/shared-pointer.cpp containers/unordered-map.cpp
     containers/string-building.cpp
-    state/state-across-calls.c state/led-to-by-statics.cpp state/static-cache.cpp state/block-given-away.c state/settings.cpp
+    state/state-across-calls.c state/led-to-by-statics.cpp state/static-cache.cpp state/block-given-away.c state/settings.cpp state/kept-tensor.c
     library-calls/eigen-product.cpp library-calls/fftw-plan.c library-calls/closed-grids.cpp library-calls/formats-that-take-memory.c
     library-calls/sorted-by-the-c-library.c library-calls/memory-resource.cpp library-calls/text-stream.cpp
     threads/openmp-regions.cpp threads/openmp-tasks.cpp threads/standard-threads.cpp threads/thread-local-buffer.cpp

@@ -19,6 +19,7 @@
 #include "lower/MachineQueries.h"
 #include "lower/OutwardCalls.h"
 #include "lower/WorkspaceQueries.h"
+#include "memory/MergedVariables.h"
 #include "runner-calls/RunnerCalls.h"
 #include "skeleton/Replay.h"
 #include "skeleton/UnprovenCalls.h"
@@ -79,6 +80,7 @@ template <bool Whole> static bool extractOperator(Module &, State &S) {
     return S.fail(TooLarge);
   }
   S.Made = extract(*S.Op.Function, S.Root, Whole);
+  dropTypesOfMerged(*S.Made);
   if (Whole)
     S.Facts.Flattened = instructionCount(*S.Made);
   return true;

@@ -1,0 +1,38 @@
+// Records that are copied and read as another type.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The copy goes away with optimisation: both variables become one, whose accesses have types of both.
+//
+// RUN: %clang -std=c11 -O1 %operator
+// RUN: %compare %t --shape n=34 --bounds 0..280 -- 34
+// RUN: %clang -std=c11 -O2 %operator
+// RUN: %compare %t --shape n=34 --bounds 0..280 -- 34
+
+#include "../Inputs/twice.h"
+#include <string.h>
+
+static void *volatile used;
+
+MEMSHAPE_OPERATOR
+int records(const float *in, int n) {
+  struct {
+    float value;
+    int extent;
+  } records[4];
+  for (int i = 0; i < 4; ++i) {
+    records[i].value = in[i];
+    records[i].extent = n + i;
+  }
+  int words[8];
+  memcpy(words, records, sizeof words);
+  if (words[n & 7] & 1)
+    return n;
+  double *work = malloc(sizeof(double) * ((size_t)n + 1));
+  used = work;
+  work[0] = in[3];
+  const int result = (int)work[0];
+  free(work);
+  return result;
+}
+
+TWICE(sink = records(data, (int)number(1)))
