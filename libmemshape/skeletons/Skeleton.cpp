@@ -4,9 +4,9 @@
 #include "libmemshape/skeletons/Skeleton.h"
 #include "libmemshape/text/JsonFields.h"
 #include "libmemshape/text/Spelling.h"
+#include "runner/protocol/Request.h"
 
 #include "memshape/OperatorName.h"
-#include "runner/protocol/Request.h"
 
 #include <algorithm>
 
