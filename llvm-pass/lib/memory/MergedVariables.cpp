@@ -6,8 +6,11 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace memshape {
 
@@ -23,26 +26,59 @@ static bool isOfOldCompiler(const Module &M) {
   });
 }
 
+namespace {
+
+/// A load or store of some bytes of a variable, under a type.
+struct Access {
+  Instruction *By;
+  const Metadata *Type;
+  int64_t Begin, End;
+
+  bool contradicts(const Access &Other) const { return Type != Other.Type && Begin < Other.End && Other.Begin < End; }
+};
+
+} // namespace
+
+/// The bytes of Variable that By may access: of an array at an index that is not constant all of it.
+static Access accessOf(Instruction &By, const Value *Pointer, const AllocaInst &Variable, const DataLayout &DL) {
+  const int64_t Unknown = INT64_MAX / 2;
+  int64_t Offset = 0, Bytes = int64_t(DL.getTypeStoreSize(getLoadStoreType(&By)).getKnownMinValue());
+  for (bool InArray = false; Pointer != &Variable;) {
+    const auto *Gep = dyn_cast<GEPOperator>(Pointer);
+    APInt Constant(DL.getIndexTypeSizeInBits(Pointer->getType()), 0);
+    if (Gep && Gep->accumulateConstantOffset(DL, Constant)) {
+      Offset += Constant.getSExtValue();
+    } else if (Gep && !InArray && Gep->getSourceElementType()->isArrayTy() &&
+               match(Gep->idx_begin()->get(), m_Zero())) {
+      InArray = true;
+      Offset = 0;
+      Bytes = int64_t(DL.getTypeAllocSize(Gep->getSourceElementType()).getKnownMinValue());
+    } else {
+      Offset = 0;
+      Bytes = Unknown;
+      break;
+    }
+    Pointer = Gep->getPointerOperand();
+  }
+  return {&By, By.getMetadata(LLVMContext::MD_tbaa)->getOperand(1).get(), Offset, Offset + Bytes};
+}
+
 void dropTypesOfMerged(Module &M) {
   if (!isOfOldCompiler(M))
     return;
   for (Function &F : M) {
-    MapVector<const AllocaInst *, SmallVector<Instruction *, 8>> Accesses;
+    MapVector<const AllocaInst *, SmallVector<Access, 8>> Accesses;
     for (Instruction &I : instructions(F))
-      if (I.hasMetadata(LLVMContext::MD_tbaa))
+      if (const MDNode *Tag = I.getMetadata(LLVMContext::MD_tbaa); Tag && Tag->getNumOperands() > 1)
         if (const Value *Pointer = getLoadStorePointerOperand(&I))
           if (const auto *Variable = dyn_cast<AllocaInst>(getUnderlyingObject(Pointer)))
-            Accesses[Variable].push_back(&I);
-    for (auto &[Variable, Each] : Accesses) {
-      // A tag begins with the class of the object that it is a part of.
-      const auto ClassOf = [](const Instruction *I) {
-        return I->getMetadata(LLVMContext::MD_tbaa)->getOperand(0).get();
-      };
-      if (all_of(Each, [&](const Instruction *I) { return ClassOf(I) == ClassOf(Each.front()); }))
-        continue;
-      for (Instruction *I : Each)
-        I->setMetadata(LLVMContext::MD_tbaa, nullptr);
-    }
+            Accesses[Variable].push_back(accessOf(I, Pointer, *Variable, M.getDataLayout()));
+    for (auto &[Variable, Each] : Accesses)
+      if (any_of(Each, [&](const Access &One) {
+            return any_of(Each, [&](const Access &Other) { return One.contradicts(Other); });
+          }))
+        for (const Access &One : Each)
+          One.By->setMetadata(LLVMContext::MD_tbaa, nullptr);
   }
 }
 

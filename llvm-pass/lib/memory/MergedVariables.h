@@ -10,7 +10,7 @@
 
 namespace memshape {
 
-/// Takes the types from all accesses to a variable that is accessed as objects of different classes.
+/// Takes the types from all accesses to a variable some bytes of which are accessed under different types.
 void dropTypesOfMerged(llvm::Module &M);
 
 } // namespace memshape

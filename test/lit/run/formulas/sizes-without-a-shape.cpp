@@ -5,7 +5,7 @@
 //
 // RUN: %clangxx -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %memshape predict %t.o | FileCheck %s
-// CHECK: peak heap {{.*}} at
+// CHECK: peak heap {{.*}} one run, and what picks says: --assume picks=N
 // CHECK: formula 8*picks
 // RUN: %memshape predict %t.o --assume picks=5 | FileCheck --check-prefix=GIVEN %s
 // GIVEN: peak heap {{.*}} 40 bytes
