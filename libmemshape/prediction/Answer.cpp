@@ -4,8 +4,8 @@
 #include "libmemshape/prediction/Answer.h"
 #include "libmemshape/prediction/Ceiling.h"
 #include "libmemshape/prediction/ReplayedPrediction.h"
+#include "libmemshape/prediction/Sentences.h"
 #include "libmemshape/prediction/Unbuilt.h"
-#include "libmemshape/skeletons/ArgumentValues.h"
 #include "libmemshape/skeletons/SlicerProcess.h"
 
 #include "memshape/SkeletonAbi.h"
@@ -72,17 +72,13 @@ std::string hint(const Skeleton &S, const Question &Asked) {
   for (const UnknownCall &Call : S.Unknown)
     if (Call.Dropped && Call.Reason == CallReason::NoBody)
       return "; '" + Call.Symbol + "' is defined in none of the given files: name the one that holds it, too";
-  std::set<std::uint32_t> Tensors;
-  for (const SkeletonDecision &Decision : S.Decisions)
-    if (Decision.Tensor)
-      Tensors.insert(*Decision.Tensor);
-  for (const TensorPresence &Each : S.Presences)
-    Tensors.insert(Each.Tensor);
   const std::map<std::uint32_t, std::string> Names = S.namedTensors();
-  for (std::uint32_t Tensor : Tensors)
-    if (const auto Name = Names.find(Tensor); Name != Names.end() && !Asked.Presence.contains(Tensor))
-      return "; '" + Name->second + "' is taken to be there, full of zeros: --set " + presenceName(Name->second) +
-             "=0 passes null";
+  for (const SkeletonDecision &Decision : S.Decisions)
+    if (Decision.Tensor && Names.contains(*Decision.Tensor) && !Asked.Presence.contains(*Decision.Tensor))
+      return "; " + sentence(TensorPresence{*Decision.Tensor, Names.at(*Decision.Tensor), Decision.Place});
+  for (const TensorPresence &Each : S.Presences)
+    if (!Asked.Presence.contains(Each.Tensor))
+      return "; " + sentence(Each);
   return "";
 }
 

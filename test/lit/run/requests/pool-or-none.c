@@ -6,7 +6,7 @@
 // RUN: %clang -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: not %memshape predict %t.o --shape n=100 2>&1 | FileCheck %s
 // CHECK: a division by zero
-// CHECK-SAME: 'any' is taken to be there, full of zeros: --set any.present=0 passes null
+// CHECK-SAME: 'any' is taken to be there, not null, which {{.*}} asks: --set any.present=0 predicts a call without it
 // RUN: %memshape predict %t.o --shape n=100 --set any.present=0 --json | FileCheck --check-prefix=NONE %s
 // NONE: "peak_bytes": 100,
 // NONE: "exact": true,
