@@ -64,7 +64,7 @@ bool Determined::mayBeOfEarlierCall(const Value *Pointer) const {
       From.insert(I->op_begin(), I->op_end());
     }
   }
-  return false;
+  return From.size() > Most;
 }
 
 /// One is a tensor or a frame of this call, and Other of an earlier one, or the other way round: whether they lie at one
