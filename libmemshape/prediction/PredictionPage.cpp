@@ -64,6 +64,8 @@ bool says(const Prediction &P, NoteCode Code) {
 
 /// What decides where between its bounds the peak lies.
 std::string whatDecides(const Prediction &P) {
+  if (P.Range.Upper == P.Range.Lower && !(P.Asked.Branches.empty() && P.Asked.Values.empty()))
+    return "as assumed";
   if (says(P, NoteCode::ThreadOrder) || says(P, NoteCode::TeamSize) || says(P, NoteCode::LibraryThreads))
     return "threads decide";
   if (says(P, NoteCode::Circumstances) || says(P, NoteCode::EarlierCalls))
