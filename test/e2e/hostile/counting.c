@@ -5,7 +5,10 @@
 // size in front; what is counted follows docs/runtime.md: a realloc is no allocation, unless it is given null, and a
 // block that was there before the call is subtracted when it goes.
 
+#define _GNU_SOURCE
+#include <dlfcn.h>
 #include <errno.h>
+#include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -17,9 +20,12 @@ size_t malloc_usable_size(void *);
 
 static _Atomic int counting;
 static _Atomic long live, peak, total, count;
+static pthread_t caller;
+static _Thread_local int starts;
 
 void counting_begin(void) {
   live = peak = total = count = 0;
+  caller = pthread_self();
   counting = 1;
 }
 
@@ -28,13 +34,31 @@ void counting_end(long *figures) {
   figures[0] = peak, figures[1] = total, figures[2] = count;
 }
 
+// A thread of the OpenMP library asks where its stack is when it starts, which may be while a later call is made.
+int pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes) {
+  int (*ask)(pthread_t, pthread_attr_t *) =
+      (int (*)(pthread_t, pthread_attr_t *))dlsym(RTLD_NEXT, "pthread_getattr_np");
+  starts = !pthread_equal(caller, pthread_self());
+  const int wrong = ask(thread, attributes);
+  starts = 0;
+  return wrong;
+}
+
+int pthread_attr_destroy(pthread_attr_t *attributes) {
+  int (*end)(pthread_attr_t *) = (int (*)(pthread_attr_t *))dlsym(RTLD_NEXT, "pthread_attr_destroy");
+  starts = !pthread_equal(caller, pthread_self());
+  const int wrong = end(attributes);
+  starts = 0;
+  return wrong;
+}
+
 struct head {
   size_t size;
   char *block;
 };
 
 static void grow(long more, long requested, long allocations) {
-  if (!counting)
+  if (!counting || starts)
     return;
   const long now = live += more;
   total += requested, count += allocations;
