@@ -30,7 +30,7 @@ private:
   bool distanceIsDetermined(const llvm::Value *From, const llvm::Value *To) const;
   bool mayBeOfEarlierCall(const llvm::Value *Pointer) const;
   bool isKept(const llvm::LoadInst &Load) const;
-  bool meetsEarlierCall(const llvm::Value *One, const llvm::Value *Other) const;
+  bool meetsEarlierCall(const llvm::Value *One, const llvm::Value *Other, bool MayBeFreed) const;
   /// What a number that comes from an address is used for.
   enum class AddressUse {
     Harmless, ///< an address again, a distance, or bits that alignment gives

@@ -47,7 +47,7 @@ bool Determined::isKept(const LoadInst &Load) const {
 
 /// Pointer comes from memory that an earlier call may have left it in.
 bool Determined::mayBeOfEarlierCall(const Value *Pointer) const {
-  constexpr unsigned Most = 32;
+  constexpr unsigned Most = 1024;
   SmallSetVector<const Value *, 8> From;
   From.insert(Pointer);
   for (unsigned N = 0; N != From.size() && N != Most; ++N) {
@@ -68,12 +68,13 @@ bool Determined::mayBeOfEarlierCall(const Value *Pointer) const {
 }
 
 /// One is a tensor or a frame of this call, and Other of an earlier one, or the other way round: whether they lie at one
-/// place is the caller's secret.
-bool Determined::meetsEarlierCall(const Value *One, const Value *Other) const {
+/// place is the caller's secret. MayBeFreed: so is a block's, which may lie where an earlier call has freed one.
+bool Determined::meetsEarlierCall(const Value *One, const Value *Other, bool MayBeFreed) const {
+  using Kind = PointsTo::ObjectKind;
   const auto IsOfCall = [&](const Value *V) {
     return any_of(Memory.targets(V), [&](Place T) {
-      const PointsTo::ObjectKind Kind = Memory.object(T.Object).Kind;
-      return Kind == PointsTo::ObjectKind::Tensor || Kind == PointsTo::ObjectKind::Stack;
+      const Kind K = Memory.object(T.Object).Kind;
+      return K == Kind::Tensor || K == Kind::Stack || (MayBeFreed && K == Kind::Heap);
     });
   };
   return !Kept.empty() && IsOfCall(One) && IsOfCall(Other) && mayBeOfEarlierCall(One) != mayBeOfEarlierCall(Other);
@@ -100,7 +101,8 @@ bool Determined::distanceIsDetermined(const Value *From, const Value *To) const 
     BothInTensors &= InTensor;
     BothLinked &= AllLinked;
   }
-  return !(BothInTensors && Tensors.size() > 1) && !(BothLinked && Linked.size() > 1) && !meetsEarlierCall(From, To);
+  return !(BothInTensors && Tensors.size() > 1) && !(BothLinked && Linked.size() > 1) &&
+         !meetsEarlierCall(From, To, /*MayBeFreed=*/false);
 }
 
 /// Both may lead into one object; nothing is said of pointers that nobody shows.
@@ -236,7 +238,8 @@ bool Determined::comparesDetermined(const CmpInst &Compare) const {
     const bool Mixed = !One.empty() && !Other.empty() && any_of(One, InTensor) != any_of(Other, InTensor);
     return distanceIsDetermined(Left, Right) && !(Mixed && isInProgramsFile(Compare));
   }
-  if (meetsEarlierCall(Left, Right))
+  // A library compares the blocks that it keeps with each other.
+  if (meetsEarlierCall(Left, Right, /*MayBeFreed=*/isInProgramsFile(Compare)))
     return false;
   // One past the end of a block may be the start of the next one.
   auto IsBlock = [&](unsigned Id) { return Memory.object(Id).Kind == PointsTo::ObjectKind::Heap; };
