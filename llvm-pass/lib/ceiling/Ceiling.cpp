@@ -15,6 +15,7 @@
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -142,6 +143,7 @@ private:
   }
   bool allKnown(std::string &Why);
   bool unboundIfReached(const Instruction &I);
+  bool isOfArgument(const CallBase &Call) const;
   Value *bytesOf(CallBase &Call, std::string &Why);
 
   Function &F;
@@ -220,7 +222,8 @@ bool CeilingBuilder::allKnown(std::string &Why) {
     }
     const RunnerCall Kind = runnerCall(*Call);
     if (Call->hasMetadata(CountedMetadata) || isHeapCall(Kind) || Kind == RunnerCall::Data ||
-        Kind == RunnerCall::BlockSize || Kind == RunnerCall::Leave || Kind == RunnerCall::Check)
+        Kind == RunnerCall::BlockSize || Kind == RunnerCall::Leave || Kind == RunnerCall::Check ||
+        Kind == RunnerCall::Building || Kind == RunnerCall::Result)
       continue;
     const Function *Callee = Call->getCalledFunction();
     std::string Which = Callee ? "" : "a function whose name is not known";
@@ -235,6 +238,15 @@ bool CeilingBuilder::allKnown(std::string &Why) {
     }
   }
   return true;
+}
+
+/// Call is over before the operator is called, of which a mark tells: the block is the caller's.
+bool CeilingBuilder::isOfArgument(const CallBase &Call) const {
+  return any_of(instructions(F), [&](const Instruction &I) {
+    const auto *Mark = dyn_cast<CallBase>(&I);
+    return Mark && runnerCall(*Mark) == RunnerCall::Building && match(Mark->getArgOperand(0), PatternMatch::m_Zero()) &&
+           !isPotentiallyReachable(Mark, &Call);
+  });
 }
 
 /// The bytes that the blocks of Call hold at any time.
@@ -269,7 +281,8 @@ bool CeilingBuilder::run(std::string &Why) {
   SmallVector<CallBase *, 16> Allocations;
   for (Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<CallBase>(&I);
-        Call && (runnerCall(*Call) == RunnerCall::Alloc || runnerCall(*Call) == RunnerCall::Realloc)) {
+        Call && (runnerCall(*Call) == RunnerCall::Alloc || runnerCall(*Call) == RunnerCall::Realloc) &&
+        !isOfArgument(*Call)) {
       const MDNode *Allocator = Call->getMetadata(AllocatorMetadata);
       if (!Allocator || cast<MDString>(Allocator->getOperand(1))->getString() == "host")
         Allocations.push_back(Call);

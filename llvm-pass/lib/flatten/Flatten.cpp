@@ -17,6 +17,7 @@
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/GVN.h"
 #include "llvm/Transforms/Scalar/IndVarSimplify.h"
+#include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopDeletion.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/SCCP.h"
@@ -103,7 +104,10 @@ void Simplifier::loops(Function &F) {
 
 void Simplifier::canonical(Function &F) {
   S->FAM.invalidate(F, PreservedAnalyses::none());
-  S->FAM.invalidate(F, LoopSimplifyPass().run(F, S->FAM));
+  FunctionPassManager Passes;
+  Passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
+  Passes.addPass(LoopSimplifyPass());
+  S->FAM.invalidate(F, Passes.run(F, S->FAM));
 }
 
 void Simplifier::sweep(Module &M) {

@@ -12,9 +12,10 @@ using namespace llvm;
 
 namespace memshape {
 
-/// A member of an argument that nothing reads. What is not known of may read it.
+/// A setting, or a member of an argument, that nothing reads. What is not known of may read it.
 static bool mayStayUnread(const SkeletonState &State, const ParameterFact &P, const Argument &A) {
-  return P.Name.find('.') != std::string::npos && A.getType()->isFloatingPointTy() && A.use_empty() &&
+  const bool IsMember = P.Name.find('.') != std::string::npos;
+  return (IsMember || P.Role == ParameterRole::Setting) && A.use_empty() &&
          none_of(State.Facts.Unknowns, [](const SkeletonUnknown &U) {
            return U.Reason == CallReason::NoBody || U.Reason == CallReason::NoTarget ||
                   U.Reason == CallReason::AnybodysFunction;
@@ -43,14 +44,16 @@ bool addEntry(Module &M, SkeletonState &State) {
     unsigned Number = State.Op.argumentOf(I)->getArgNo();
     Type *T = Root->getArg(Number)->getType();
     Value *&V = Arguments[Number];
+    const ParameterFact &P = State.Op.Fact.Parameters[I];
+    if ((P.Role == ParameterRole::Shape || P.Role == ParameterRole::Setting) &&
+        mayStayUnread(State, P, *Root->getArg(Number)))
+      State.Facts.Unread.push_back(P.Name);
     switch (State.Op.Fact.Parameters[I].Role) {
     case ParameterRole::Shape:
       V = B.CreateTrunc(B.CreateLoad(B.getInt64Ty(), B.CreateConstGEP1_64(B.getInt64Ty(), Entry->getArg(0), Shape++)),
                         T);
       break;
     case ParameterRole::Setting: {
-      if (mayStayUnread(State, State.Op.Fact.Parameters[I], *Root->getArg(Number)))
-        State.Facts.Unread.push_back(State.Op.Fact.Parameters[I].Name);
       Value *D = B.CreateLoad(B.getDoubleTy(), B.CreateConstGEP1_64(B.getDoubleTy(), Entry->getArg(1), Setting++));
       if (T->isIntegerTy()) // a truth value, or an enumeration
         V = State.Op.Fact.Parameters[I].Signed ? B.CreateFPToSI(D, T) : B.CreateFPToUI(D, T);

@@ -1,0 +1,35 @@
+// Bounds of operators that take objects.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// They are counted as those of other operators. What the arguments hold is the caller's and no part of them. A setting,
+// and a member of an argument, that nothing reads need not be given.
+//
+// RUN: %clangxx -std=c++17 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=picked -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %compare %t --shape s.values.size=1000 --bounds 0..16000 -- 1000
+// RUN: %memshape predict %t.o --shape s.values.size=1000 --json | FileCheck %s
+// CHECK: "code": "counted_upper"
+
+#include "../Inputs/twice.h"
+#include <vector>
+
+struct Samples {
+  std::vector<float> values;
+  int channel;
+};
+
+/// Distinct values, of which there may be as many as samples.
+float picked(const Samples &s, double width) {
+  std::vector<int> seen;
+  for (std::size_t i = 0; i < s.values.size(); ++i) {
+    const int bin = int(s.values[i] / width);
+    std::size_t at = 0;
+    while (at < seen.size() && seen[at] != bin)
+      ++at;
+    if (at == seen.size())
+      seen.push_back(bin);
+  }
+  return float(seen.size());
+}
+
+TWICE(sink = picked(Samples{std::vector<float>(data, data + number(1)), 0}, 0.5))
