@@ -147,14 +147,15 @@ static bool readHolder(Members &M, Summary &S) {
   if (const json::Value *H = M.get("holders")) {
     Members Parts(*H, M.at("holders"));
     int64_t Extent = 0, Pointer = 0, Small = 0;
+    bool Decide = true;
     if (!Parts || !Parts.optional("bytes", Extent) || !Parts.optional("pointer", Pointer) ||
-        !Parts.optional("small", Small) || !Parts.noOthers())
+        !Parts.optional("small", Small) || !Parts.optional("contents_decide", Decide) || !Parts.noOthers())
       return false;
     if (Extent <= 0 || Pointer < 0 || Small < 0 || std::max(Pointer, Small) >= Extent) {
       M.at("holders").report("needs its bytes, and offsets below that");
       return false;
     }
-    S.Holder = BufferHolder{unsigned(Extent), unsigned(Pointer), unsigned(Small)};
+    S.Holder = BufferHolder{unsigned(Extent), unsigned(Pointer), unsigned(Small), Decide};
   }
   return true;
 }

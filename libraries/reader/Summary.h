@@ -49,9 +49,10 @@ struct FormatRule {
 
 /// An object that holds one buffer, as a string does.
 struct BufferHolder {
-  unsigned Bytes;   ///< of the object
-  unsigned Pointer; ///< where in it the pointer to the buffer is
-  unsigned Small;   ///< where the buffer for short contents is
+  unsigned Bytes;             ///< of the object
+  unsigned Pointer;           ///< where in it the pointer to the buffer is
+  unsigned Small;             ///< where the buffer for short contents is
+  bool ContentsDecide = true; ///< how long they get may follow from what is in a buffer or a text
 };
 
 /// What a function that is called for real requests at most, where a bound is counted.

@@ -27,6 +27,12 @@ static bool onlyHeadersMatter(const CallBase &Call, const PointsTo &Memory) {
   return runnerCall(Call) == RunnerCall::None && Memory.summaryFor(Call).OnlyHeadersMatter;
 }
 
+/// A function of strings to which characters are all alike.
+static bool takesAnyCharacters(const CallBase &Call, const PointsTo &Memory) {
+  const std::optional<BufferHolder> Holder = Memory.summaryFor(Call).Holder;
+  return Holder && !Holder->ContentsDecide;
+}
+
 DataFlow::DataFlow(Module &M, const Function &Root, const PointsTo &P, ModRefIndex &T) : Memory(&P), Accesses(&T) {
   const Determined Known(M, Root, P);
   for (Function &F : M)
@@ -55,7 +61,7 @@ DataFlow::DataFlow(Module &M, const Function &Root, const PointsTo &P, ModRefInd
             const auto *G = dyn_cast_or_null<GlobalVariable>(O.Origin);
             bool OutOfNowhere = !Access.Reaches && Memory->targets(Access.Pointer).empty();
             if (O.IsData || (G && !G->hasInitializer() && !isProcessVariable(*G)) || OutOfNowhere)
-              readsData(I, nullptr, nullptr);
+              readsData(Access, nullptr, nullptr);
           }
       }
     }
@@ -96,13 +102,38 @@ void DataFlow::markWrites(const Instruction &I, AccessType As, const Value *Caus
   };
   const auto Reads = [&](const ModRef &Read) {
     if (!taints(I) || !asksForTaint(*Read.By))
-      readsData(*Read.By, As, &I);
+      readsData(Read, As, &I);
     else if (mayBeOne(accessType(*Read.By), As))
       Tainting.insert(&I);
   };
   for (const ModRef &Access : Accesses->of(&I))
-    if (Access.Writes && (Access.WritesData || Access.Part == ModRef::All || Access.Part == ModRef::Buffer))
+    if (Access.Writes && (Access.WritesData || Access.Part == ModRef::All || Access.isOfBuffers() ||
+                          Access.Part == ModRef::AnyCharacters))
       Accesses->forReadersOf(Access, Known, Reads, &Readers);
+}
+
+/// Among the characters that I, of a function to which they are all alike, writes is data: not in what it writes beside.
+void DataFlow::markCharacters(const Instruction &I, const Value *Cause) {
+  if (!CharacterWriters.insert(&I).second || DataWriters.contains(&I))
+    return;
+  Causes.try_emplace(&I, Cause);
+  for (const ModRef &Access : Accesses->of(&I))
+    if (Access.Writes && Access.Part == ModRef::AnyBuffer)
+      Accesses->forReadersOf(
+          Access, [](const Instruction *) { return false; }, [&](const ModRef &Read) { readsData(Read, nullptr, &I); });
+}
+
+bool mayBeCapacity(const Instruction &Writer) {
+  const auto *Store = dyn_cast<StoreInst>(&Writer);
+  return Store && !Store->getValueOperand()->getType()->getScalarType()->isIntegerTy(8);
+}
+
+void DataFlow::readsData(const ModRef &Read, AccessType As, const Instruction *Writer) {
+  const bool OnlyCharacters = Read.Part == ModRef::AnyBuffer || Read.Part == ModRef::AnyCharacters;
+  if (OnlyCharacters && !(Writer && mayBeCapacity(*Writer)))
+    markCharacters(*Read.By, Writer);
+  else
+    readsData(*Read.By, As, Writer);
 }
 
 /// Reader sees data in memory that was written under type As.
@@ -160,7 +191,9 @@ void DataFlow::visitUser(const Value *V, const Instruction &User) {
           if (const auto *Start = dyn_cast<VAStartInst>(&I))
             markWrites(*Start, nullptr, V);
     }
-    if (!Complete && !onlyHeadersMatter(*Call, *Memory)) {
+    if (!Complete && V->getType()->isIntegerTy(8) && takesAnyCharacters(*Call, *Memory)) {
+      markCharacters(*Call, V);
+    } else if (!Complete && !onlyHeadersMatter(*Call, *Memory)) {
       mark(Call, V);
       markWrites(*Call, nullptr, V);
     }

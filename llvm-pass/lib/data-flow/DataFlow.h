@@ -14,6 +14,9 @@
 
 namespace memshape {
 
+/// What Writer, a store, leaves may be more than a character: a capacity lies where short strings have theirs.
+bool mayBeCapacity(const llvm::Instruction &Writer);
+
 class DataFlow {
 public:
   DataFlow(llvm::Module &M, const llvm::Function &Root, const PointsTo &Memory, ModRefIndex &Accesses);
@@ -44,8 +47,10 @@ public:
 private:
   void mark(const llvm::Value *V, const llvm::Value *Cause);
   void markWrites(const llvm::Instruction &I, AccessType As, const llvm::Value *Cause);
+  void markCharacters(const llvm::Instruction &I, const llvm::Value *Cause);
   void visitUser(const llvm::Value *V, const llvm::Instruction &User);
   void readsData(const llvm::Instruction &Reader, AccessType As, const llvm::Value *Cause);
+  void readsData(const ModRef &Read, AccessType As, const llvm::Instruction *Writer);
 
   const PointsTo *Memory = nullptr;
   ModRefIndex *Accesses = nullptr;
@@ -54,6 +59,7 @@ private:
   llvm::DenseSet<const llvm::Instruction *> Verdicts;
   llvm::DenseSet<const llvm::Instruction *> Tainting;
   llvm::DenseMap<const llvm::Instruction *, AccessTypes> DataWriters; ///< as what they write data
+  llvm::DenseSet<const llvm::Instruction *> CharacterWriters;         ///< of data, among what they write
   llvm::DenseMap<const llvm::Value *, const llvm::Value *> Causes;
   llvm::SmallVector<const llvm::Value *, 64> Work;
   llvm::DenseMap<const llvm::Function *, llvm::SmallVector<const llvm::CallBase *, 4>> Callers;

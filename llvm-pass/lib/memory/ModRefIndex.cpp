@@ -95,7 +95,7 @@ ModRefIndex::ModRefIndex(Module &M, Function &R, const PointsTo &P)
       if (Objects.empty() && T.Part != ModRef::All)
         continue;
     } else {
-      if (T.Part == ModRef::Buffer)
+      if (T.isOfBuffers())
         Where = Memory.buffersOf(T.Pointer, *Memory.summaryFor(*cast<CallBase>(T.By)).Holder);
       else
         Where = T.LinkBytes ? Memory.linked(T.Pointer, *cast<CallBase>(T.By)) : Memory.targets(T.Pointer);
@@ -242,10 +242,20 @@ void ModRefIndex::collectHolders(CallBase &Call) {
     const Value *Argument = Call.getArgOperand(N);
     if (!Argument->getType()->isPointerTy() || isa<ConstantPointerNull>(Argument))
       continue;
-    bool Holds = isHolder(Call, N, Holder), Writes = !Call.onlyReadsMemory(N) && !Call.onlyReadsMemory();
-    All.push_back({&Call, Argument, Holds ? Holder.Bytes : 0, true, Writes, false, false});
+    const bool Holds = isHolder(Call, N, Holder), Writes = !Call.onlyReadsMemory(N) && !Call.onlyReadsMemory();
+    const bool IsNumber = !Holds && Call.getCalledFunction()->getParamDereferenceableBytes(N);
+    const auto Add = [&](uint64_t Bytes, ModRef::PartOf Part) {
+      All.push_back({&Call, Argument, Bytes, true, Writes, false, false, 0, Part});
+    };
+    if (Holder.ContentsDecide || IsNumber) {
+      Add(Holds ? Holder.Bytes : 0, ModRef::All);
+    } else {
+      if (Holds)
+        Add(Holder.Small, ModRef::All); // a capacity, behind that, comes with its buffer
+      Add(Holds ? Holder.Bytes : 0, ModRef::AnyCharacters);
+    }
     if (Holds)
-      All.push_back({&Call, Argument, 0, true, Writes, false, false, 0, ModRef::Buffer});
+      Add(0, Holder.ContentsDecide ? ModRef::Buffer : ModRef::AnyBuffer);
   }
 }
 
@@ -278,7 +288,7 @@ bool ModRefIndex::canMeet(const ModRef &Read, const ModRef &Write) {
       Overlap |= R.overlaps(Read.Bytes, W, Write.Bytes);
   if (!Overlap)
     return false;
-  if (Read.LinkBytes || Write.LinkBytes || Read.Part == ModRef::Buffer || Write.Part == ModRef::Buffer)
+  if (Read.LinkBytes || Write.LinkBytes || Read.isOfBuffers() || Write.isOfBuffers())
     return true; // the memory is not where the pointer points to
   if (!Read.Pointer->getType()->isPointerTy() || !Write.Pointer->getType()->isPointerTy())
     return true; // vectors of pointers
@@ -289,7 +299,7 @@ bool ModRefIndex::canMeet(const ModRef &Read, const ModRef &Write) {
 }
 
 bool ModRefIndex::typesAllow(const ModRef &One, const ModRef &Other) {
-  return One.Reaches || Other.Reaches || One.Part == ModRef::Buffer || Other.Part == ModRef::Buffer ||
+  return One.Reaches || Other.Reaches || One.isOfBuffers() || Other.isOfBuffers() ||
          !One.Pointer->getType()->isPointerTy() || !Other.Pointer->getType()->isPointerTy() ||
          A->Anywhere->alias(locationOf(One), locationOf(Other)) != AliasResult::NoAlias;
 }

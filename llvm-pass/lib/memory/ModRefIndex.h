@@ -24,9 +24,12 @@ struct ModRef {
   unsigned LinkBytes = 0; ///< not 0: all nodes of a linked structure, this many bytes of each
   /// Of what a closed library reaches: its headers; other objects that it is handed by reference; everything else; the
   /// variables among that, which are small, so that what is known of their contents is kept; arrays of extents. Or the
-  /// buffers that the objects at Pointer hold.
-  enum PartOf { All, Headers, Direct, Contents, Variables, Extents, Buffer };
+  /// buffers that the objects at Pointer hold; the same, and what may be characters at Pointer, of a function to which
+  /// characters are all alike.
+  enum PartOf { All, Headers, Direct, Contents, Variables, Extents, Buffer, AnyBuffer, AnyCharacters };
   PartOf Part = All;
+
+  bool isOfBuffers() const { return Part == Buffer || Part == AnyBuffer; }
 };
 
 class ModRefIndex {

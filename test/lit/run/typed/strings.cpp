@@ -1,0 +1,45 @@
+// Strings that come with their characters.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a copy needs follows from the length alone, and so does what a longer one needs.
+//
+// RUN: %clangxx -std=c++17 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=copied -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %compare %t --shape s.size=100 -- 100
+// RUN: %compare %t --shape s.size=10 -- 10
+//
+// RUN: %clangxx -std=c++17 -O2 -DFILLED -fplugin=%plugin -fplugin-arg-memshape-operator=copied -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %compare %t --shape n=100 -- 100
+//
+// A number that is read from characters is another matter.
+// RUN: %clangxx -std=c++17 -O2 -DREAD -fplugin=%plugin -fplugin-arg-memshape-operator=copied -I%include -c %s -o %t.o
+// RUN: %memshape predict %t.o --shape s.size=100 --json | FileCheck %s
+// CHECK: "exact": false
+
+#include "../Inputs/twice.h"
+#include <string>
+
+#if defined(FILLED)
+std::size_t copied(int n, const float *in) {
+  std::string text(std::size_t(n), ' ');
+  for (int i = 0; i < n; ++i)
+    text[std::size_t(i)] = char(in[i]);
+  std::string kept = text;
+  return kept.size();
+}
+
+TWICE(sink = (float)copied((int)number(1), data))
+#elif defined(READ)
+std::size_t copied(const std::string &s) {
+  std::string kept = s, longer(std::size_t(kept[3]), 'x');
+  return longer.size() + kept.size();
+}
+#else
+std::size_t copied(const std::string &s) {
+  std::string kept = s, longer = s + ".h5";
+  return kept.size() + longer.size();
+}
+
+TWICE(sink = (float)copied(std::string(std::size_t(number(1)), 'a')))
+#endif
