@@ -7,6 +7,7 @@
 #include "libmemshape/prediction/Sentences.h"
 #include "libmemshape/prediction/Unbuilt.h"
 #include "libmemshape/processes/WorkLimits.h"
+#include "libmemshape/skeletons/ArgumentValues.h"
 
 #include "memshape/SkeletonAbi.h"
 
@@ -108,6 +109,9 @@ void noteSurroundings(const Skeleton &S, const Question &Asked, const Footprint 
   for (const TensorPresence &Each : S.Presences)
     if (!Asked.Presence.contains(Each.Tensor))
       Notes.push_back({NoteCode::PresentTensor, sentence(Each)});
+  for (std::size_t I = 0; const Parameter &P : S.parametersOf(Role::Setting))
+    if (Asked.Settings[I++] == 0 && isPresence(P))
+      Notes.push_back({NoteCode::PresentTensor, absence(P)});
   Notes.insert(Notes.end(), S.Notes.begin(), S.Notes.end());
 }
 

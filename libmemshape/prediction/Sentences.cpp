@@ -79,6 +79,11 @@ std::string sentence(const TensorPresence &Presence) {
          "=0 predicts a call without it";
 }
 
+std::string absence(const Parameter &Setting) {
+  const std::string Object = Setting.Name.substr(0, Setting.Name.size() - presenceName("").size());
+  return "'" + Object + "' is taken to be null: --set " + Setting.Name + "=1 predicts a call with it";
+}
+
 /// With a $ for each argument.
 static std::string_view textOf(NoteCode Code) {
   switch (Code) {

@@ -19,6 +19,9 @@ std::string sentence(const SkeletonDecision &Decision);
 /// That the tensor is taken to be there, who asks, and the setting that says otherwise.
 std::string sentence(const TensorPresence &Presence);
 
+/// Setting, of an object that need not be there, says that it is not.
+std::string absence(const Parameter &Setting);
+
 /// What limits bounds, in a sentence that names Arguments.
 Note note(NoteCode Code, const std::vector<std::string> &Arguments = {});
 

@@ -251,6 +251,11 @@ Result<GivenValues> shapeFromCube(const Skeleton &S, const std::string &Text) {
 
 std::string presenceName(const std::string &Tensor) { return Tensor + ".present"; }
 
+bool isPresence(const Parameter &Setting) {
+  return Setting.What == Role::Setting && Setting.Bits == 1 && Setting.Default == "0" &&
+         Setting.Name.ends_with(presenceName(""));
+}
+
 bool hasSetting(const Skeleton &S, const std::string &Name) {
   for (const Parameter &P : S.Parameters)
     if (P.What == Role::Setting && P.Name == Name)

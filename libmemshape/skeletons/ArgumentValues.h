@@ -25,6 +25,9 @@ struct ArgumentValues : SettingValues {
 /// The setting that says whether a tensor is there: mask.present.
 std::string presenceName(const std::string &Tensor);
 
+/// The setting that says whether an object is there which need not be: null, where nothing else is said.
+bool isPresence(const Parameter &Setting);
+
 /// Whether S has a setting of this name: a parameter, or the presence of a tensor.
 bool hasSetting(const Skeleton &S, const std::string &Name);
 

@@ -4,6 +4,7 @@
 #include "naming/Operators.h"
 #include "naming/ArrayUse.h"
 #include "naming/Definitions.h"
+#include "naming/Makers.h"
 
 #include "memshape/OperatorName.h"
 
@@ -112,7 +113,7 @@ private:
     return Pattern && Marks(*Pattern);
   }
 
-  /// `*` takes functions that other translation units can call and functions of this unit alone, but no inline
+  /// `*` takes functions that other translation units can call, and that take an integer or an object, but no inline
   /// functions of headers.
   bool isCaughtByStar(const FunctionDecl &Function) const {
     if (!Names.Everything || Function.isMain() || Function.isImplicit())
@@ -123,7 +124,8 @@ private:
     if (Context.getSourceManager().isInSystemHeader(Function.getLocation()))
       return false;
     return llvm::any_of(Function.parameters(), [&](const ParmVarDecl *P) {
-      return describeParameter(Context, *P).Role == ParameterRole::Shape;
+      const ParameterRole Role = describeParameter(Context, *P).Role;
+      return Role == ParameterRole::Shape || Role == ParameterRole::Object;
     });
   }
 
@@ -199,6 +201,12 @@ bool isOneObject(const ParmVarDecl &Parameter, QualType Type) {
       llvm::all_of(Record->fields(), [](const FieldDecl *F) { return F->getType()->isRealFloatingType(); }) &&
       readsMembers(Parameter);
   return (Counts || Tunes) && !isUsedAsArray(Parameter);
+}
+
+/// A pointer to a structure that a function of this unit makes, and no array of them.
+bool isMade(const ParmVarDecl &Parameter, QualType Type) {
+  const RecordDecl *Record = Type->isPointerType() ? Type->getPointeeType()->getAsRecordDecl() : nullptr;
+  return Record && !Type->getPointeeType().isConstQualified() && !isUsedAsArray(Parameter) && makerOf(*Record);
 }
 
 /// A plain structure of a system header whose members all have names that are reserved for it, as FILE has: nobody else
@@ -277,7 +285,7 @@ ParameterFact describeParameter(const ASTContext &Context, const ParmVarDecl &Pa
       Pointee = Pointee->getPointeeType();
     if (Type->isFunctionPointerType() || Type->isFunctionReferenceType())
       Fact.Role = ParameterRole::Function;
-    else if (isOneObject(Parameter, Type) ||
+    else if (isOneObject(Parameter, Type) || isMade(Parameter, Type) ||
              (Type->isReferenceType() && Pointee->isRecordType() && isPlainData(Context, Pointee) &&
               (holdsIntegers(Context, Pointee) || isEmptyClass(Pointee))))
       Fact.Role = ParameterRole::Object;

@@ -24,7 +24,7 @@ inline constexpr char OperatorAnnotation[] = "memshape.operator";
 
 /// What the user said on the command line about which functions are operators.
 struct OperatorNames {
-  bool Everything = false;        ///< `*`: every externally visible function with an integer parameter
+  bool Everything = false;        ///< `*`: every externally visible function that takes an integer or an object
   std::vector<std::string> Names; ///< as memshape/OperatorName.h reads them
 };
 

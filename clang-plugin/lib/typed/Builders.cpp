@@ -4,9 +4,11 @@
 #include "typed/Builders.h"
 #include "libraries/reader/Object.h"
 #include "naming/ArrayUse.h"
+#include "naming/Makers.h"
 #include "typed/Reading.h"
 #include "typed/Results.h"
 #include "typed/TypeKinds.h"
+#include "typed/UserLines.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -31,7 +33,12 @@ public:
     Passes.push_back({Type, Display, true});
     Made.Tensors.push_back({Display, Written});
     Making.Statements += "memshape_building(" + std::to_string(Made.Tensors.size()) + ");\n";
-    if (!(IsArray ? Making.buildArray(Class, Display, Name) : Making.build(Class, Display, Name))) {
+    const RecordDecl *Record = Class->getAsRecordDecl();
+    const bool IsHandle = Record && IsPointer && !IsArray && !Class.isConstQualified() && Display != "this";
+    const FunctionDecl *Maker = IsHandle && !Lines.of(Class) ? makerOf(*Record) : nullptr;
+    if (!(Maker     ? Making.make(*Maker, Class, Display, Name)
+          : IsArray ? Making.buildArray(Class, Display, Name)
+                    : Making.build(Class, Display, Name))) {
       Made.Problem = (Display == "this" ? "its object" : "parameter '" + Display + "'") + ": " + Making.Problem;
       return false;
     }

@@ -112,6 +112,8 @@ bool Construction::value(QualType Type, const std::string &Display, std::string 
   }
   const bool IsPointer = Type->isPointerType();
   const QualType Built = IsPointer ? Type->getPointeeType().getCanonicalType() : Type;
+  if (IsPointer && llvm::is_contained(Open, Built.getUnqualifiedType()))
+    return chain(Built.getUnqualifiedType(), Display, Expression);
   if (IsPointer && Built->isPointerType()) {
     // A row of pointers to objects: one of them.
     const std::string Name = fresh("pointer");
@@ -151,6 +153,15 @@ bool Construction::build(QualType Type, const std::string &Display, const std::s
                 " is abstract: name an operator that takes a class which can be built, or say which one is meant: "
                 "MEMSHAPE_BUILD(" +
                 Type.getAsString(Context.getPrintingPolicy()) + " *, (int size), new Derived(size))");
+  if (pointedClass(Type))
+    if (const QualType Own = typeArgumentOf(*Class, 0).getUnqualifiedType(); llvm::is_contained(Open, Own)) {
+      std::string First;
+      const std::string Name = Names.of(Type);
+      if (!chain(Own, Display, First))
+        return false;
+      Statements += (New ? Name + " &" + Object + " = *new " + Name : Name + " " + Object) + "(" + First + ");\n";
+      return true;
+    }
   if (llvm::is_contained(Open, Type))
     return fail("its type " + written(Type) + " refers to itself: how long the chain is, nothing says");
   Open.push_back(Type);

@@ -10,6 +10,7 @@
 //   an aggregate                   its members                                      FromFields.cpp
 //   a constructor                  integers before settings before other objects    FromConstructor.cpp
 //   a static function              that returns an object                           FromConstructor.cpp
+//   members                        where no function makes an object from numbers   FromFields.cpp
 //
 // A number inside is a value by itself: integers are symbols, numbers with a point settings, pointers to numbers
 // tensors. What the object then holds is data where numbers can lie: the blocks behind its pointers, its arrays.
@@ -63,6 +64,10 @@ public:
   /// name of its symbols before the dot. False, with a Problem, where nothing says how.
   bool build(clang::QualType Type, const std::string &Display, const std::string &Object, bool New = false);
 
+  /// The same of an object that lies behind a pointer which Maker, a function of the unit, returns.
+  bool make(const clang::FunctionDecl &Maker, clang::QualType Type, const std::string &Display,
+            const std::string &Object);
+
   /// An expression for a value of any type, built by statements as far as it needs them.
   bool value(clang::QualType Type, const std::string &Display, std::string &Expression);
 
@@ -83,6 +88,11 @@ public:
 private:
   /// The texts of a document, and what stands for their words.
   struct Texts;
+  /// Objects that lead from one to the next: what the text calls the last one that is there, a pointer.
+  struct Chain {
+    clang::QualType Type;
+    std::string Display, Last;
+  };
 
   bool fromLine(const clang::FunctionDecl &Line, clang::QualType Type, const std::string &Display,
                 const std::string &Object, bool New);
@@ -119,6 +129,9 @@ private:
   bool setArray(const clang::ConstantArrayType &Array, const std::string &Display, const std::string &Object);
   bool setElements(clang::QualType Type, const std::string &Display, const std::string &Object);
   bool fillElements(clang::QualType Type, const std::string &Display, const std::string &All, const std::string &Count);
+  bool chain(clang::QualType Type, const std::string &Display, std::string &First);
+  bool fromMembers(const clang::CXXRecordDecl &Class, clang::QualType Type, const std::string &Display,
+                   const std::string &Object, bool New);
 
   bool declareContents(clang::QualType Type, const std::string &Object, unsigned Depth = 0);
   bool declareHeld(const BuildModel &Entry, const clang::RecordDecl &Class, const std::string &Object, unsigned Depth);
@@ -141,6 +154,7 @@ private:
   TypeNames &Names;
   std::map<std::string, std::string> BehindPointers; ///< the objects that factories make
   std::vector<clang::QualType> Open;                 ///< the types that are being built, from the outside
+  std::vector<Chain> Chains;                         ///< that are being built
   unsigned Blocks = 0;                               ///< of the text, around what is being written
   unsigned Fresh = 0;
 };

@@ -46,6 +46,10 @@ bool Construction::declareContents(QualType Type, const std::string &Object, uns
     return true;
   if (Type->isPointerType()) {
     const QualType Behind = Type->getPointeeType().getCanonicalType();
+    if (Behind->isPointerType() && isTensorPointer(Context, Behind)) {
+      Statements += "if (" + Object + ") memshape_contents(*" + Object + ");\n"; // of one row, as of all
+      return true;
+    }
     if (Behind->isFunctionType() || !(Behind->isVoidType() || isPlain(Context, Behind)))
       return fail("it holds a pointer to " + written(Behind) + ", and what is behind that is not known");
     Statements += "memshape_contents(" + Object + ");\n";

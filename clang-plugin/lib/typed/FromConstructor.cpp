@@ -1,9 +1,11 @@
 // Objects that functions of their class make.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "naming/Makers.h"
 #include "naming/Operators.h"
 #include "typed/Construction.h"
 #include "typed/TypeKinds.h"
+#include "typed/UserLines.h"
 
 #include "clang/AST/Decl.h"
 
@@ -85,7 +87,9 @@ bool Construction::fromCall(const FunctionDecl &Function, const std::string &Cal
     if (Name.empty())
       Name = "size" + (Given > 1 ? std::to_string(I) : "");
     const size_t Had = Parameters.size();
-    if (!value(P->getType(), Display + "." + Name, Value))
+    if (!isa<CXXMethodDecl>(Function) && P->getType()->isPointerType())
+      Value = "0"; // it does without
+    else if (!value(P->getType(), Display + "." + Name, Value))
       return false;
     giveDefault(defaultOf(Context, *P), Had);
     Arguments += (Arguments.empty() ? "" : ", ") + Value;
@@ -125,6 +129,16 @@ bool Construction::fromMaker(const FunctionDecl &Maker, const std::string &Class
   return true;
 }
 
+bool Construction::make(const FunctionDecl &Maker, QualType Type, const std::string &Display,
+                        const std::string &Object) {
+  std::string Call;
+  if (!fromCall(Maker, calledAs(Maker), Display, Call))
+    return false;
+  Makers[Display] = &Maker;
+  const std::string Made = behindPointer(Object, Call);
+  return keepsWhatIsMade(*Type->getAsRecordDecl(), Maker) || declareContents(Type, Made);
+}
+
 bool Construction::fromFactory(const CXXRecordDecl &Class, QualType Type, const std::string &Display,
                                const std::string &Object, bool New) {
   const auto Found = makers(Class);
@@ -142,6 +156,7 @@ bool Construction::fromFactory(const CXXRecordDecl &Class, QualType Type, const 
 bool Construction::fromFunctions(const CXXRecordDecl &Class, QualType Type, const std::string &Display,
                                  const std::string &Object, bool New) {
   const std::string Name = Names.of(Type);
+  const unsigned Outside = Blocks;
   std::string First;
   for (const FunctionDecl *Maker : makers(Class)) {
     const QualType Result = Maker->getReturnType().getCanonicalType().getUnqualifiedType();
@@ -161,6 +176,15 @@ bool Construction::fromFunctions(const CXXRecordDecl &Class, QualType Type, cons
     declareFilled(Object);
     return true;
   }
+  const std::string Before = Statements;
+  const size_t Had = Parameters.size();
+  if (!Class.isInStdNamespace() && !Context.getSourceManager().isInSystemHeader(Class.getLocation()) &&
+      fromMembers(Class, Type, Display, Object, New))
+    return true;
+  Statements = Before;
+  Parameters.resize(Had);
+  Blocks = Outside;
+  Problem.clear();
   const bool Hidden = llvm::none_of(Class.ctors(), [](const CXXConstructorDecl *Each) {
     return Each->getAccess() == AS_public && !Each->isDeleted() && !Each->isCopyOrMoveConstructor();
   });

@@ -21,9 +21,38 @@ bool Construction::fromFields(const RecordDecl &Record, QualType Type, const std
                               const std::string &Object, bool New) {
   const bool Cpp = Context.getLangOpts().CPlusPlus;
   const std::string Name = Names.of(Type);
-  Statements += New ? Name + " &" + Object + " = *new " + Name + (Cpp ? "();\n" : ";\n")
-                    : Name + " " + Object + (Cpp ? "{};\n" : " = {0};\n");
+  if (New && !Cpp)
+    return setFields(Record, Display,
+                     behindPointer(Object, "(" + Name + " *)__builtin_calloc(1, sizeof(" + Name + "))"));
+  Statements +=
+      New ? Name + " &" + Object + " = *new " + Name + "();\n" : Name + " " + Object + (Cpp ? "{};\n" : " = {0};\n");
   return setFields(Record, Display, Object);
+}
+
+/// An object of the program's own class of which no function says how it comes from numbers: its members say. Where it
+/// has no default constructor, each member is made by its own.
+bool Construction::fromMembers(const CXXRecordDecl &Class, QualType Type, const std::string &Display,
+                               const std::string &Object, bool New) {
+  const std::string Name = Names.of(Type);
+  if (Class.hasDefaultConstructor()) {
+    Statements += New ? Name + " &" + Object + " = *new " + Name + "();\n" : Name + " " + Object + ";\n";
+    return setFields(Class, Display, Object);
+  }
+  if (Class.isPolymorphic())
+    return fail("its type " + written(Type) + " has virtual functions and no default constructor");
+  const std::string Bytes = fresh("bytes");
+  Statements += New ? "void *" + Bytes + " = __builtin_calloc(1, sizeof(" + Name + "));\n"
+                    : "alignas(" + Name + ") unsigned char " + Bytes + "[sizeof(" + Name + ")] = {};\n";
+  Statements += Name + " &" + Object + " = *(" + Name + " *)" + Bytes + ";\n";
+  for (const FieldDecl *Field : Class.fields())
+    if (const CXXRecordDecl *Of = Field->getType()->getAsCXXRecordDecl(); Of && Of->hasDefaultConstructor()) {
+      const std::string Place = fresh("place");
+      Statements += "struct " + Place + " {\n" + Names.of(Field->getType()) +
+                    " member;\nstatic void *operator new(__SIZE_TYPE__, void *at) noexcept { return at; }\n};\n"
+                    "new ((void *)&" +
+                    Object + "." + Field->getNameAsString() + ") " + Place + "();\n";
+    }
+  return setFields(Class, Display, Object);
 }
 
 /// What a lambda has captured has no names in the text, only places.
@@ -165,15 +194,61 @@ bool Construction::buildArray(QualType Type, const std::string &Display, const s
   return setElements(Type, Display, Object);
 }
 
-/// Object points to as many structures as a symbol says, all of them alike. What such a structure itself points to of
-/// its own type, and what is declared only, is the caller's: nothing is known of it.
+/// What an object points to of its own type: nothing, where a setting does not say that it is there, or a chain of
+/// objects that are alike, as long as a symbol says. First: an expression of the pointer to the first of them.
+bool Construction::chain(QualType Type, const std::string &Display, std::string &First) {
+  if (const auto Within = llvm::find_if(Chains, [&](const Chain &Each) { return Each.Type == Type; });
+      Within != Chains.end()) {
+    // The member that leads on; a second one, as in a tree, leads nowhere.
+    const llvm::StringRef Inside = Display, Outside = Within->Display;
+    First = Inside.starts_with(Outside) && Outside.ends_with(Inside.drop_front(Outside.size()))
+                ? Within->Last
+                : "((" + Names.of(Context.getPointerType(Type)) + ")0)";
+    return true;
+  }
+  ParameterFact Present = {Display + ".present", ParameterRole::Setting, 1, false};
+  ParameterFact Depth = {Display + ".depth", ParameterRole::Shape, 64, true};
+  Present.Default = "0";
+  Depth.Default = "1";
+  const std::string IsThere = parameter(std::move(Present), Names.of(Context.BoolTy)),
+                    Links = parameter(std::move(Depth), "long long");
+  const std::string Last = fresh("last"), Link = fresh("link"), At = fresh("at"),
+                    Pointer = Names.of(Context.getPointerType(Type));
+  const size_t Had = Parameters.size();
+  Statements += Pointer + " " + Last + " = 0;\nfor (long " + At + " = " + IsThere + " ? " + Links + " : 0; " + At +
+                " > 0; --" + At + ") {\n";
+  const std::vector<QualType> Outer = std::exchange(Open, {});
+  Chains.push_back({Type, Display, Last});
+  ++Blocks;
+  const bool Done = build(Type, Display, Link, /*New=*/true);
+  --Blocks;
+  Chains.pop_back();
+  Open = Outer;
+  if (!Done)
+    return false;
+  Statements += Last + " = &" + nameOf(Link) + ";\n}\n";
+  for (size_t I = Had; I != Parameters.size(); ++I) // where there is none, none of its symbols need be given
+    if (ParameterFact &Fact = Parameters[I].Fact; Fact.Default.empty())
+      Fact.Default = Fact.Role == ParameterRole::Shape || Fact.Role == ParameterRole::Setting ? "0" : "";
+  return First = Last, true;
+}
+
+/// Object points to as many structures as a symbol says, all of them alike. What is declared only is the caller's:
+/// nothing is known of it.
 bool Construction::setElements(QualType Type, const std::string &Display, const std::string &Object) {
   const RecordDecl *Record = Type->getAsRecordDecl();
   const QualType Plain = Type.getCanonicalType().getUnqualifiedType();
   const std::string Name = Names.of(Plain);
-  if (!Record->getDefinition() || llvm::is_contained(Open, Plain)) {
+  if (!Record->getDefinition()) {
     const std::string Pointer = Names.of(Context.getPointerType(Plain));
     Statements += Object + " = " + parameter({Display, ParameterRole::Tensor, 0, false}, Pointer) + ";\n";
+    return true;
+  }
+  if (llvm::is_contained(Open, Plain)) {
+    std::string First;
+    if (!chain(Plain, Display, First))
+      return false;
+    Statements += Object + " = " + First + ";\n";
     return true;
   }
   const bool IsTaken =

@@ -58,10 +58,10 @@ void Reading::value(QualType Type, const std::string &Display, const std::string
   const auto Maker = Makers.find(Display);
   if (const BuildModel *Entry = entryOf(Context, Type))
     fromEntry(*Entry, *Class, Display, Object);
-  else if (!Class || (Class->isAggregate() && !Class->isLambda()))
-    fromMembers(*Record, Display, Object);
   else if (Maker != Makers.end())
     fromMaker(*Maker->second, Display, Object);
+  else if (!Class || !Class->isLambda())
+    fromMembers(*Record, Display, Object);
   --Depth;
 }
 

@@ -44,7 +44,8 @@ public:
 };
 MEMSHAPE_OPERATOR Samples pulled(const Source &s) { return Samples(s.count()); }
 
-// CHECK: sealed at nothing: status 2: memshape: operator 'sealed' has no skeleton: parameter 's': nothing says how its type 'Sealed' is built from sizes: its constructors are private, and no static function of it
+// Nobody makes one from numbers, but its members say what it is.
+// CHECK: sealed at nothing: status 2: memshape: shape symbol missing for operator 'sealed': s.held.size (
 class Sealed {
   explicit Sealed(int n) : held(n) {}
 
