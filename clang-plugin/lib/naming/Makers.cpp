@@ -9,6 +9,8 @@
 #include "clang/Basic/Builtins.h"
 #include "clang/Basic/SourceManager.h"
 
+#include <map>
+
 using namespace clang;
 
 namespace memshape::ast {
@@ -64,13 +66,16 @@ template <class Visitor> void forEachFunction(const ASTContext &Context, Visitor
       /*OwnOnly=*/true);
 }
 
-/// Whether functions may change members of a Record, or what they lead to. Pointers into one are followed from variable
-/// to variable, and into the functions of the unit.
+/// Which members of a Record functions may change, or what those lead to. Pointers into one are followed from variable to
+/// variable, and into the functions of the unit.
 class Changes : public RecursiveASTVisitor<Changes> {
 public:
+  using Members = llvm::SmallPtrSet<const FieldDecl *, 4>;
+
   explicit Changes(const RecordDecl &Record) : Record(Record) {}
-  bool Found = false;
-  size_t followed() const { return Pointers.size(); }
+  Members Changed;
+  bool ChangesAll = false;
+  size_t followed() const { return Followed; }
 
   bool VisitBinaryOperator(BinaryOperator *Operation) {
     if (!Operation->isAssignmentOp())
@@ -78,12 +83,12 @@ public:
     change(Operation->getLHS());
     const auto *To = dyn_cast<DeclRefExpr>(Operation->getLHS()->IgnoreParenCasts());
     handOn(Operation->getRHS(), To ? dyn_cast<VarDecl>(To->getDecl()) : nullptr);
-    return !Found;
+    return true;
   }
   bool VisitUnaryOperator(UnaryOperator *Operation) {
     if (Operation->isIncrementDecrementOp() || Operation->getOpcode() == UO_AddrOf)
       change(Operation->getSubExpr());
-    return !Found;
+    return true;
   }
   bool VisitCallExpr(CallExpr *Call) {
     const FunctionDecl *Called = Call->getDirectCallee();
@@ -96,11 +101,11 @@ public:
       const auto *OfMember = dyn_cast<CXXMemberCallExpr>(Call);
       change(OfMember ? OfMember->getImplicitObjectArgument() : Call->getArg(0));
     }
-    return !Found;
+    return true;
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *Made) {
     handOnAll(Made->getConstructor(), {Made->getArgs(), Made->getNumArgs()}, false);
-    return !Found;
+    return true;
   }
   bool VisitVarDecl(VarDecl *Variable) {
     if (const Expr *Value = Variable->getInit()) {
@@ -108,54 +113,58 @@ public:
       if (Variable->getType()->isReferenceType() && !Variable->getType()->getPointeeType().isConstQualified())
         change(Value);
     }
-    return !Found;
+    return true;
   }
   bool VisitInitListExpr(InitListExpr *List) {
     for (const Expr *Value : List->inits())
       handOn(Value, nullptr);
-    return !Found;
+    return true;
   }
   bool VisitReturnStmt(ReturnStmt *Return) {
     if (Return->getRetValue())
       handOn(Return->getRetValue(), nullptr);
-    return !Found;
+    return true;
   }
 
 private:
-  bool isOurs(const Expr &E) const {
-    const RecordDecl *Of = E.getType()->getAsRecordDecl();
-    return Of && Of->getDefinition() == &Record;
-  }
-
-  /// To lies in a Record, or behind one of its members: seen from outside, what leads to it.
-  bool leadsInto(const Expr *To) const {
+  /// The members in which E lies, or behind which; All: it may be any.
+  Members membersOf(const Expr *E, bool &All) const {
     bool IsBehind = false;
-    for (const Expr *At = nullptr; To && To != At;) {
-      At = To;
-      To = To->IgnoreParenCasts();
-      if (isOurs(*To))
-        return true;
-      if (const auto *Member = dyn_cast<MemberExpr>(To)) {
+    for (const Expr *At = nullptr; E && E != At;) {
+      At = E;
+      E = E->IgnoreParenCasts();
+      const RecordDecl *Of = E->getType()->getAsRecordDecl();
+      if (Of && Of->getDefinition() == &Record)
+        return All = true, Members();
+      if (const auto *Member = dyn_cast<MemberExpr>(E)) {
+        const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
+        if (Field && Field->getParent()->getDefinition() == &Record) {
+          Members One;
+          One.insert(Field);
+          return One;
+        }
         IsBehind |= Member->isArrow();
-        To = Member->getBase();
-        if (Member->isArrow() && pointedRecord(To->getType().getCanonicalType()) == &Record)
-          return true;
-      } else if (const auto *Element = dyn_cast<ArraySubscriptExpr>(To)) {
+        E = Member->getBase();
+      } else if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E)) {
         IsBehind = true;
-        To = Element->getBase();
-      } else if (const auto *Behind = dyn_cast<UnaryOperator>(To)) {
+        E = Element->getBase();
+      } else if (const auto *Behind = dyn_cast<UnaryOperator>(E)) {
         IsBehind |= Behind->getOpcode() == UO_Deref;
-        To = Behind->getSubExpr();
-      } else if (const auto *Sum = dyn_cast<BinaryOperator>(To)) {
-        To = Sum->getLHS()->getType()->isPointerType() ? Sum->getLHS() : Sum->getRHS();
-      } else if (const auto *Reference = dyn_cast<DeclRefExpr>(To)) {
-        return IsBehind && Pointers.contains(Reference->getDecl());
+        E = Behind->getSubExpr();
+      } else if (const auto *Sum = dyn_cast<BinaryOperator>(E)) {
+        E = Sum->getLHS()->getType()->isPointerType() ? Sum->getLHS() : Sum->getRHS();
+      } else if (const auto *Reference = dyn_cast<DeclRefExpr>(E)) {
+        const auto Found = Pointers.find(Reference->getDecl());
+        return IsBehind && Found != Pointers.end() ? Found->second : Members();
       }
     }
-    return false;
+    return {};
   }
 
-  void change(const Expr *To) { Found |= leadsInto(To); }
+  void change(const Expr *To) {
+    const Members Hit = membersOf(To, ChangesAll);
+    Changed.insert(Hit.begin(), Hit.end());
+  }
 
   /// A pointer by which what a member leads to may be changed goes into To; null: somewhere.
   void handOn(const Expr *Value, const VarDecl *To) {
@@ -166,11 +175,20 @@ private:
                            (Value->isGLValue() && Was->isArrayType());
     if (!MayChange || pointedRecord(Type) == &Record)
       return; // who takes the object itself is looked at, too
-    const auto *Reference = dyn_cast<DeclRefExpr>(Bare);
-    const bool Leads = leadsInto(Bare) || (Reference && Pointers.contains(Reference->getDecl()));
-    Found |= pointedRecord(Was) == &Record || (Leads && !To); // as bytes
-    if (Leads && To)
-      Pointers.insert(To);
+    if (pointedRecord(Was) == &Record) {
+      ChangesAll = true; // as bytes
+      return;
+    }
+    Members Led = membersOf(Bare, ChangesAll);
+    if (const auto *Reference = dyn_cast<DeclRefExpr>(Bare))
+      if (const auto Found = Pointers.find(Reference->getDecl()); Found != Pointers.end())
+        Led = Found->second;
+    if (Led.empty())
+      return;
+    Members &Into = To ? Pointers[To] : Changed;
+    const size_t Before = Into.size();
+    Into.insert(Led.begin(), Led.end());
+    Followed += Into.size() - Before;
   }
 
   void handOnAll(const FunctionDecl *Called, ArrayRef<Expr *> Arguments, bool FirstIsObject) {
@@ -188,7 +206,8 @@ private:
   }
 
   const RecordDecl &Record;
-  llvm::SmallPtrSet<const ValueDecl *, 8> Pointers; ///< variables that may lead behind members
+  std::map<const ValueDecl *, Members> Pointers; ///< variables that may lead behind members
+  size_t Followed = 0;
 };
 
 } // namespace
@@ -217,20 +236,24 @@ static bool isOpaque(const RecordDecl &Shown) {
          llvm::any_of(Shown.redecls(), [&](const Decl *Each) { return FileOf(*Each) != FileOf(Shown); });
 }
 
-bool keepsWhatIsMade(const RecordDecl &Record, const FunctionDecl &Maker) {
+std::optional<std::vector<const FieldDecl *>> changedSinceMade(const RecordDecl &Record, const FunctionDecl &Maker) {
   const RecordDecl &Shown = *Record.getDefinition();
-  const ASTContext &Context = Record.getASTContext();
   if (!isOpaque(Shown))
-    return false;
+    return std::nullopt;
   Changes Made(Shown);
-  for (size_t Before = ~size_t(0); Before != Made.followed() && !Made.Found;) {
+  for (size_t Before = ~size_t(0); Before != Made.followed() && !Made.ChangesAll;) {
     Before = Made.followed();
-    forEachFunction(Context, [&](const FunctionDecl &Each) {
-      if (!declaresSameEntity(&Each, &Maker) && !Made.Found)
+    forEachFunction(Record.getASTContext(), [&](const FunctionDecl &Each) {
+      if (!declaresSameEntity(&Each, &Maker) && !Made.ChangesAll)
         Made.TraverseStmt(Each.getBody());
     });
   }
-  return !Made.Found;
+  if (Made.ChangesAll)
+    return std::nullopt;
+  std::vector<const FieldDecl *> Changed;
+  llvm::copy_if(Shown.fields(), std::back_inserter(Changed),
+                [&](const FieldDecl *F) { return Made.Changed.contains(F); });
+  return Changed;
 }
 
 } // namespace memshape::ast

@@ -9,7 +9,11 @@
 
 #pragma once
 
+#include <optional>
+#include <vector>
+
 namespace clang {
+class FieldDecl;
 class FunctionDecl;
 class RecordDecl;
 } // namespace clang
@@ -21,8 +25,9 @@ namespace memshape::ast {
 /// without integers and pointers.
 const clang::FunctionDecl *makerOf(const clang::RecordDecl &Record);
 
-/// What Maker has put into a Record is there when an operator is called: users do not see the structure, and no other
-/// function of this unit changes its members or what they lead to.
-bool keepsWhatIsMade(const clang::RecordDecl &Record, const clang::FunctionDecl &Maker);
+/// The members of a Record that may be other than Maker has left them when an operator is called, or what they lead to:
+/// other functions of this unit change them. None where users see the structure, so that it may be any.
+std::optional<std::vector<const clang::FieldDecl *>> changedSinceMade(const clang::RecordDecl &Record,
+                                                                      const clang::FunctionDecl &Maker);
 
 } // namespace memshape::ast

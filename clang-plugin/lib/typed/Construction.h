@@ -137,6 +137,7 @@ private:
   bool declareHeld(const BuildModel &Entry, const clang::RecordDecl &Class, const std::string &Object, unsigned Depth);
   bool declareUntold(const BuildModel &Entry, const clang::RecordDecl &Class, const std::string &Object,
                      unsigned Depth);
+  bool declareMember(const clang::FieldDecl &Field, const std::string &Object, unsigned Depth = 0);
   bool declareMembers(const clang::RecordDecl &Record, const std::string &Object, unsigned Depth);
   void declareFilled(const std::string &Object);
   void declareIfConstant(const std::string &Number);

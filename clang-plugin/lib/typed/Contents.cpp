@@ -130,6 +130,15 @@ bool Construction::declareHeld(const BuildModel &Entry, const RecordDecl &Class,
   return declareUntold(Entry, Class, Object, Depth);
 }
 
+bool Construction::declareMember(const FieldDecl &Field, const std::string &Object, unsigned Depth) {
+  if (Field.getName().empty() || Field.isBitField())
+    return true;
+  const std::string Member = Object + "." + Field.getNameAsString();
+  if (Field.getType()->isRealFloatingType() && !Field.getType().isConstQualified())
+    declareIfConstant(Member);
+  return declareContents(Field.getType(), Member, Depth + 1);
+}
+
 bool Construction::declareMembers(const RecordDecl &Record, const std::string &Object, unsigned Depth) {
   if (const auto *Class = dyn_cast<CXXRecordDecl>(&Record))
     for (const CXXBaseSpecifier &Base : Class->bases()) {
@@ -138,14 +147,7 @@ bool Construction::declareMembers(const RecordDecl &Record, const std::string &O
       if (!declareContents(Base.getType(), "((" + Names.of(Base.getType()) + " &)" + Object + ")", Depth + 1))
         return false;
     }
-  return llvm::all_of(Record.fields(), [&](const FieldDecl *Field) {
-    if (Field->getName().empty() || Field->isBitField())
-      return true;
-    const std::string Member = Object + "." + Field->getNameAsString();
-    if (Field->getType()->isRealFloatingType() && !Field->getType().isConstQualified())
-      declareIfConstant(Member);
-    return declareContents(Field->getType(), Member, Depth + 1);
-  });
+  return llvm::all_of(Record.fields(), [&](const FieldDecl *Field) { return declareMember(*Field, Object, Depth); });
 }
 
 } // namespace memshape::ast

@@ -136,7 +136,15 @@ bool Construction::make(const FunctionDecl &Maker, QualType Type, const std::str
     return false;
   Makers[Display] = &Maker;
   const std::string Made = behindPointer(Object, Call);
-  return keepsWhatIsMade(*Type->getAsRecordDecl(), Maker) || declareContents(Type, Made);
+  const auto Changed = changedSinceMade(*Type->getAsRecordDecl(), Maker);
+  if (!Changed)
+    return declareContents(Type, Made);
+  return llvm::all_of(*Changed, [&](const FieldDecl *Field) {
+    if (!isNumber(Field->getType().getCanonicalType()) || Field->isBitField())
+      return declareMember(*Field, Made);
+    declareFilled(Made + "." + Field->getNameAsString());
+    return true;
+  });
 }
 
 bool Construction::fromFactory(const CXXRecordDecl &Class, QualType Type, const std::string &Display,

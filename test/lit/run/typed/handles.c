@@ -12,6 +12,10 @@
 // RUN: %clang -std=c11 -O2 -DTUNED -fplugin=%plugin -fplugin-arg-memshape-operator=execute -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t
 // RUN: %compare %t --shape p.n=4096 --bounds 0..none --because unbounded_size -- 4096
+//
+// RUN: %clang -std=c11 -O2 -DREUSED -fplugin=%plugin -fplugin-arg-memshape-operator=execute -I%include -c %s -o %t.o
+// RUN: %memshape predict %t.o --shape p.n=4095 --json | FileCheck %s
+// CHECK: "exact": false
 
 #include "../Inputs/twice.h"
 #include <string.h>
@@ -30,6 +34,10 @@ plan_t plan_new(int n, void *memory) {
       f = f * f > n ? n : f + 1;
   return p;
 }
+
+#ifdef REUSED
+void plan_limit(plan_t p, int used) { p->used = used; }
+#endif
 
 #ifdef TUNED
 void plan_tune(plan_t p, int at, int factor) { p->factors[at] = factor; }
