@@ -259,6 +259,12 @@ void ModRefIndex::collectHolders(CallBase &Call) {
   }
 }
 
+bool ModRefIndex::isOfHolders(const CallBase &Call) const {
+  bool Complete;
+  Memory.callees(Call, Complete);
+  return !Complete && runnerCall(Call) == RunnerCall::None && Memory.summaryFor(Call).Holder;
+}
+
 static MemoryLocation locationOf(const ModRef &T) {
   return MemoryLocation(T.Pointer, T.Bytes ? LocationSize::precise(T.Bytes) : LocationSize::beforeOrAfterPointer(),
                         T.By->getAAMetadata());
@@ -312,8 +318,9 @@ bool ModRefIndex::comesTooLate(const ModRef &Write, const ModRef &Read, unsigned
   if (!Variable || Variable->getFunction() != &Root || A->Order->canReach(*Write.By, *Read.By, *Variable))
     return false;
   // A function that writes anywhere may keep the address; another one then looks there as long as the variable lives.
+  // One of strings knows the objects that it is given alone.
   const auto *Call = dyn_cast<CallBase>(Read.By);
-  const bool MayKeep = Call && !isa<IntrinsicInst>(Call) && !Call->onlyReadsMemory();
+  const bool MayKeep = Call && !isa<IntrinsicInst>(Call) && !Call->onlyReadsMemory() && !isOfHolders(*Call);
   return !MayKeep || !A->Order->canReach(*Read.By, *Write.By, *Variable);
 }
 

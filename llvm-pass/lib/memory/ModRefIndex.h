@@ -66,6 +66,7 @@ private:
   bool isMoved(const llvm::Value *Pointer);
   bool canMeet(const ModRef &Read, const ModRef &Write);
   bool typesAllow(const ModRef &One, const ModRef &Other);
+  bool isOfHolders(const llvm::CallBase &Call) const;
   bool comesTooLate(const ModRef &Write, const ModRef &Read, unsigned Object);
   void forOthers(const ModRef &T, bool WantWriters, Filter Known, Visitor F, Rest *Left);
 

@@ -8,6 +8,7 @@
 #include "emit/DecisionStates.h"
 #include "extract/Arguments.h"
 #include "extract/Extract.h"
+#include "extract/MergedCopies.h"
 #include "extract/UndefinedNames.h"
 #include "kept-state/RememberedShapes.h"
 #include "libraries/LibraryBodies.h"
@@ -81,6 +82,7 @@ template <bool Whole> static bool extractOperator(Module &, State &S) {
   }
   S.Made = extract(*S.Op.Function, S.Root, Whole);
   dropTypesOfMerged(*S.Made);
+  splitMergedCopies(*S.Made);
   if (Whole)
     S.Facts.Flattened = instructionCount(*S.Made);
   return true;

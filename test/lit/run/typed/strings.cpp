@@ -12,6 +12,11 @@
 // RUN: %clangxx %t.o -o %t
 // RUN: %compare %t --shape n=100 -- 100
 //
+// A string that is moved leaves its length, and its capacity beside that.
+// RUN: %clangxx -std=c++17 -O2 -DMEMBER -fplugin=%plugin -fplugin-arg-memshape-operator=copied -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %compare %t --shape s.text.size=100 -- 100
+//
 // A number that is read from characters is another matter.
 // RUN: %clangxx -std=c++17 -O2 -DREAD -fplugin=%plugin -fplugin-arg-memshape-operator=copied -I%include -c %s -o %t.o
 // RUN: %memshape predict %t.o --shape s.size=100 --json | FileCheck %s
@@ -30,6 +35,17 @@ std::size_t copied(int n, const float *in) {
 }
 
 TWICE(sink = (float)copied((int)number(1), data))
+#elif defined(MEMBER)
+struct label {
+  std::string text;
+};
+
+std::size_t copied(const label &s) {
+  std::string kept = s.text;
+  return kept.size();
+}
+
+TWICE(sink = (float)copied(label{std::string(std::size_t(number(1)), 'a')}))
 #elif defined(READ)
 std::size_t copied(const std::string &s) {
   std::string kept = s, longer(std::size_t(kept[3]), 'x');
