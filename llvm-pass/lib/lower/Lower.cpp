@@ -70,6 +70,9 @@ static void remember(Instruction *I, const AllocationCall &A) {
   I->setMetadata(AllocatorMetadata, MDNode::get(C, {MDString::get(C, A.Name), MDString::get(C, spaceName(A.In))}));
 }
 
+/// Bytes that a process can address.
+static constexpr uint64_t AddressSpace = uint64_t(1) << 47;
+
 /// Where the C library gives no block, whatever there is: null where that cannot be.
 static Value *refusal(IRBuilder<> &B, const AllocationCall &A) {
   Value *Never = B.getFalse();
@@ -80,15 +83,20 @@ static Value *refusal(IRBuilder<> &B, const AllocationCall &A) {
     Never = B.CreateOr(B.CreateICmpNE(B.CreateAnd(Alignment, Less), B.getInt64(0)),
                        B.CreateICmpULT(Alignment, B.getInt64(sizeof(void *))));
   } else if (A.Kind == AllocationKind::Allocate && A.Alignment && !A.RoundsToAlignment) {
-    // memalign takes the next power of two, and asks for that much more: all that a process can address is less.
-    Never = B.CreateICmpUGT(B.CreateZExtOrTrunc(A.Alignment, B.getInt64Ty()), B.getInt64(1ull << 46));
+    // memalign takes the next power of two, and asks for that much more.
+    Never = B.CreateICmpUGT(B.CreateZExtOrTrunc(A.Alignment, B.getInt64Ty()), B.getInt64(AddressSpace / 2));
   }
   const DataLayout &DL = B.GetInsertBlock()->getModule()->getDataLayout();
-  if (A.Count && !isa<Constant>(A.Size) && !isa<Constant>(A.Count) && A.Size->getType() == A.Count->getType() &&
+  const auto IsUsual = [](const Value *Factor) { // as that of an element
+    const auto *Known = dyn_cast<ConstantInt>(Factor);
+    return Known && Known->getValue().getActiveBits() <= 32;
+  };
+  if (A.Count && !IsUsual(A.Size) && !IsUsual(A.Count) && A.Size->getType() == A.Count->getType() &&
       mayWrap(A.Size, A.Count, DL)) {
+    const unsigned Bits = A.Size->getType()->getIntegerBitWidth();
     Value *Product = B.CreateBinaryIntrinsic(Intrinsic::umul_with_overflow, A.Size, A.Count);
-    Never = B.CreateOr(Never,
-                       B.CreateOr(B.CreateExtractValue(Product, 1), B.CreateIsNeg(B.CreateExtractValue(Product, 0))));
+    Value *Beyond = B.CreateICmpUGT(B.CreateExtractValue(Product, 0), B.getIntN(Bits, AddressSpace));
+    Never = B.CreateOr(Never, B.CreateOr(B.CreateExtractValue(Product, 1), Beyond));
   }
   const auto *Known = dyn_cast<ConstantInt>(Never);
   return Known && Known->isZero() ? nullptr : Never;

@@ -1,8 +1,8 @@
 // Requests that the C library refuses.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An alignment that is no power of two, or less than a pointer's size, and a product that overflows: whatever memory
-// there is, no block is made. Other functions round the alignment up, as far as a process has addresses, and pvalloc the size.
+// An alignment that is no power of two, or less than a pointer's size, and a product that overflows or is more than a
+// process can address: whatever memory there is, no block is made. Other functions round the alignment up, as far as a process has addresses, and pvalloc the size.
 //
 // RUN: %clang -std=gnu11 -O2 -DKIND=1 %operator
 // RUN: %compare %t --shape n=24 -- 24
@@ -17,6 +17,9 @@
 // RUN: %clang -std=gnu11 -O2 -DKIND=4 %operator
 // RUN: %compare %t --shape n=2 -- 2
 // RUN: %compare %t --shape n=1 -- 1
+// RUN: %clang -std=gnu11 -O0 -DKIND=5 %operator
+// RUN: %compare %t --shape n=7 -- 7
+// RUN: %compare %t --shape n=70 -- 70
 
 #include "../Inputs/twice.h"
 #include <malloc.h>
@@ -40,6 +43,11 @@ float refused(const float *in, int n) {
       other = malloc(900);
   } else if (KIND == 4) { // a process has no such address
     one = aligned_alloc(((size_t)n << 46) + 1, 100);
+    if (!one)
+      one = malloc(500);
+    other = malloc(1);
+  } else if (KIND == 5) {
+    one = calloc(SIZE_MAX / 20, n);
     if (!one)
       one = malloc(500);
     other = malloc(1);
