@@ -155,6 +155,28 @@ NUMBER(string_is_short) { WORD(b, shape); std::string s(b); s += std::string((un
 NUMBER(string_is_short_of_shape, shape) { std::string s((unsigned)n, 'y'); return s.capacity(); }
 NUMBER(string_of_data) { WORD(b, shape); std::string s(b); s += b; return s.size(); }
 NUMBER(string_capacity_of_data) { WORD(b, shape); std::string s(b); s += b; s += b; return s.capacity(); }
+NUMBER(string_copied) { std::string s((unsigned)n & 63, 'x'); for (std::size_t k = 0; k < s.size(); ++k) s[k] = text[k];
+  std::string t = s, u = t + "abc"; return t.size() + u.size(); }
+NUMBER(string_moved) { std::string s((unsigned)n & 63, 'x'); if (!s.empty()) s[0] = text[1]; std::string t = std::move(s); t += "ab";
+  return t.size() + s.size(); }
+NUMBER(string_digits_copied, shape) { std::string s(((unsigned)n & 31) + 3, '3'); s[1] = '7'; std::string t = s; t += s;
+  return (unsigned)(t[1] - '0') * 4 + (unsigned)(t[0] - '0'); }
+NUMBER(string_digit_of_data_copied) { std::string s(((unsigned)n & 31) + 3, '3'); s[1] = text[3]; std::string t = s; t.append(s);
+  return (unsigned char)t[t.size() / 2 + 1] & 63; }
+NUMBER(string_appended_to_itself) { std::string s; for (int k = 0; k < (n & 31); ++k) s.push_back(text[k]); s.append(s); s.erase(0, s.size() & 3);
+  return s.size() + s.capacity(); }
+NUMBER(string_ends_at_zero) { std::string s(((unsigned)n & 31) + 2, 'x'); s[1] = text[2] & 1 ? 'y' : 0; std::string t(s.c_str()), u = s; u = s.c_str();
+  return t.size() + u.size(); }
+NUMBER(string_capacities) { std::string s(20 + ((unsigned)n & 7), 'x'), t; t.assign(s); t.resize(5 + ((unsigned)m & 31), text[1]); s.swap(t);
+  s.replace(2, 3, t); s.reserve((unsigned)n & 127); return s.size() + s.capacity() + t.capacity(); }
+NUMBER(string_capacity_as_characters) { std::string s(9, 'x'); for (int k = 0; k < 8; ++k) s[(unsigned)k] = text[k]; std::string t = std::move(s);
+  t.append((unsigned)n & 31, 'z'); std::string u = std::move(t); u += "0123456789"; return u.capacity() + t.capacity(); }
+NUMBER(string_in_record) { struct record { int k; std::string s; } a{n, std::string((unsigned)n & 31, text[0])}, b = a; b.s += a.s; a = b;
+  return a.s.size() + a.s.capacity() + b.s.capacity(); }
+NUMBER(string_chosen_by_data) { std::string s((unsigned)n & 31, text[0]), t((unsigned)m & 31, text[1]), u = AT(ints, shape) & 1 ? s : t; u.push_back(text[2]);
+  return u.size(); }
+NUMBER(string_read_into) { std::string s(((unsigned)n & 31) + 1, 'x'); memcpy(&s[0], text, s.size()); std::string t(s, 0, s.size() / 2), u = s.substr(s.size() / 3);
+  t.insert(0, u); return t.size() + t.capacity(); }
 NUMBER(string_found) { WORD(b, shape); std::string s(b); auto at = s.find('.'); return at == std::string::npos ? 60 : at; }
 NUMBER(string_compared) { WORD(b, shape); return std::string("12.5") < b ? 4 : 44; }
 NUMBER(string_view_of_data) { WORD(b, shape); std::string_view v(b); v.remove_prefix(std::min(v.find_first_not_of(" 1"), v.size())); return v.size(); }
