@@ -209,15 +209,6 @@ bool isMade(const ParmVarDecl &Parameter, QualType Type) {
   return Record && !Type->getPointeeType().isConstQualified() && !isUsedAsArray(Parameter) && makerOf(*Record);
 }
 
-/// A plain structure of a system header whose members all have names that are reserved for it, as FILE has: nobody else
-/// reads or sets them.
-bool isPrivate(const RecordDecl &Record) {
-  const auto *Class = dyn_cast<CXXRecordDecl>(&Record);
-  return (!Class || Class->isCLike()) &&
-         Record.getASTContext().getSourceManager().isInSystemHeader(Record.getLocation()) && !Record.field_empty() &&
-         llvm::all_of(Record.fields(), [](const FieldDecl *F) { return F->getName().starts_with("_"); });
-}
-
 /// A pointer that a library hides behind a name of its own, to a structure that it never shows or keeps to itself: the
 /// operator cannot look behind it.
 bool isHandle(const ParmVarDecl &Parameter) {
@@ -230,6 +221,13 @@ bool isHandle(const ParmVarDecl &Parameter) {
 }
 
 } // namespace
+
+bool isPrivate(const RecordDecl &Record) {
+  const auto *Class = dyn_cast<CXXRecordDecl>(&Record);
+  return (!Class || Class->isCLike()) &&
+         Record.getASTContext().getSourceManager().isInSystemHeader(Record.getLocation()) && !Record.field_empty() &&
+         llvm::all_of(Record.fields(), [](const FieldDecl *F) { return F->getName().starts_with("_"); });
+}
 
 OperatorsOfUnit findOperators(ASTContext &Context, const OperatorNames &Names, bool OwnOnly) {
   OperatorFinder Finder(Context, Names);

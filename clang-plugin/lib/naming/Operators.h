@@ -15,6 +15,7 @@ class ASTContext;
 class FunctionDecl;
 class ParmVarDecl;
 class QualType;
+class RecordDecl;
 class SourceLocation;
 } // namespace clang
 
@@ -50,6 +51,10 @@ std::string defaultOf(const clang::ASTContext &Context, const clang::ParmVarDecl
 
 /// The role of an operator's parameter; see docs/formats.md, section 3.
 ParameterFact describeParameter(const clang::ASTContext &Context, const clang::ParmVarDecl &Parameter);
+
+/// A plain structure of a system header whose members all have names that are reserved for it, as FILE has: nobody else
+/// reads or sets them.
+bool isPrivate(const clang::RecordDecl &Record);
 
 /// A function's display name: qualified, with template arguments, without parameters.
 std::string displayName(const clang::FunctionDecl &Function);

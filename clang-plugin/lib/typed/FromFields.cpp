@@ -233,13 +233,13 @@ bool Construction::chain(QualType Type, const std::string &Display, std::string 
   return First = Last, true;
 }
 
-/// Object points to as many structures as a symbol says, all of them alike. What is declared only is the caller's:
-/// nothing is known of it.
+/// Object points to as many structures as a symbol says, all of them alike. What is declared only, or
+/// kept to itself by the system, is the caller's: nothing is known of it.
 bool Construction::setElements(QualType Type, const std::string &Display, const std::string &Object) {
   const RecordDecl *Record = Type->getAsRecordDecl();
   const QualType Plain = Type.getCanonicalType().getUnqualifiedType();
   const std::string Name = Names.of(Plain);
-  if (!Record->getDefinition()) {
+  if (!Record->getDefinition() || isPrivate(*Record->getDefinition())) {
     const std::string Pointer = Names.of(Context.getPointerType(Plain));
     Statements += Object + " = " + parameter({Display, ParameterRole::Tensor, 0, false}, Pointer) + ";\n";
     return true;

@@ -143,6 +143,7 @@ private:
   }
   bool allKnown(std::string &Why);
   bool unboundIfReached(const Instruction &I);
+  void findOperator();
   bool isOfArgument(const CallBase &Call) const;
   Value *bytesOf(CallBase &Call, std::string &Why);
 
@@ -153,6 +154,8 @@ private:
   Lifetimes Lives;
   GrowingArrays Arrays;
   std::map<const CallBase *, Lifetime> LivesOf;
+  const CallBase *Begin = nullptr; ///< the mark in front of the operator; none where no argument is built
+  SmallPtrSet<const BasicBlock *, 32> Behind;
   Interval Unknown; ///< bytes of calls of unknown size: without an upper end if control can reach them
 };
 
@@ -214,7 +217,7 @@ bool CeilingBuilder::allKnown(std::string &Why) {
   Seen.insert(&F);
   for (const Instruction &I : instructions(F)) {
     const auto *Call = dyn_cast<CallBase>(&I);
-    if (!Call || Call->isInlineAsm())
+    if (!Call || Call->isInlineAsm() || isOfArgument(*Call))
       continue;
     if (Call->hasFnAttr(Attribute::ReturnsTwice)) {
       Why = "what follows " + placeName(I) + " may be executed again after a jump";
@@ -240,13 +243,24 @@ bool CeilingBuilder::allKnown(std::string &Why) {
   return true;
 }
 
-/// Call is over before the operator is called, of which a mark tells: the block is the caller's.
+/// Finds what may run once the operator is called, of which a mark tells.
+void CeilingBuilder::findOperator() {
+  for (const Instruction &I : instructions(F))
+    if (const auto *Mark = dyn_cast<CallBase>(&I);
+        Mark && runnerCall(*Mark) == RunnerCall::Building && match(Mark->getArgOperand(0), PatternMatch::m_Zero()))
+      Begin = Mark;
+  SmallVector<const BasicBlock *, 16> Work;
+  if (Begin)
+    Work.append(succ_begin(Begin->getParent()), succ_end(Begin->getParent()));
+  while (!Work.empty())
+    if (const BasicBlock *Block = Work.pop_back_val(); Behind.insert(Block).second)
+      Work.append(succ_begin(Block), succ_end(Block));
+}
+
+/// Call is over before the operator is called: what it allocates is the caller's.
 bool CeilingBuilder::isOfArgument(const CallBase &Call) const {
-  return any_of(instructions(F), [&](const Instruction &I) {
-    const auto *Mark = dyn_cast<CallBase>(&I);
-    return Mark && runnerCall(*Mark) == RunnerCall::Building && match(Mark->getArgOperand(0), PatternMatch::m_Zero()) &&
-           !isPotentiallyReachable(Mark, &Call);
-  });
+  return Begin && !Behind.contains(Call.getParent()) &&
+         (Call.getParent() != Begin->getParent() || Call.comesBefore(Begin));
 }
 
 /// The bytes that the blocks of Call hold at any time.
@@ -276,6 +290,7 @@ Value *CeilingBuilder::bytesOf(CallBase &Call, std::string &Why) {
 bool CeilingBuilder::run(std::string &Why) {
   IntervalArithmetic &A = Ranges.arithmetic();
   Unknown = A.constant(0, 0);
+  findOperator();
   if (!allKnown(Why))
     return false;
   SmallVector<CallBase *, 16> Allocations;
