@@ -13,7 +13,7 @@ namespace memshape {
 void Bounds::withoutUpper(std::optional<Note> Why) {
   Exact = Indifferent = Proven = Sampled = false;
   Upper.reset();
-  if (Why)
+  if (Why && std::find(Notes.begin(), Notes.end(), *Why) == Notes.end()) // one line may have many sites
     Notes.push_back(std::move(*Why));
 }
 
