@@ -238,12 +238,13 @@ void ModRefIndex::collectUnseenCall(CallBase &Call) {
 /// What a function of strings touches: the objects, the buffers that they hold, and characters.
 void ModRefIndex::collectHolders(CallBase &Call) {
   const BufferHolder Holder = *Memory.summaryFor(Call).Holder;
+  const Function *Callee = Call.getCalledFunction();
   for (unsigned N = 0; N != Call.arg_size(); ++N) {
     const Value *Argument = Call.getArgOperand(N);
     if (!Argument->getType()->isPointerTy() || isa<ConstantPointerNull>(Argument))
       continue;
     const bool Holds = isHolder(Call, N, Holder), Writes = !Call.onlyReadsMemory(N) && !Call.onlyReadsMemory();
-    const bool IsNumber = !Holds && Call.getCalledFunction()->getParamDereferenceableBytes(N);
+    const bool IsNumber = !Holds && (!Callee || Callee->getParamDereferenceableBytes(N));
     const auto Add = [&](uint64_t Bytes, ModRef::PartOf Part) {
       All.push_back({&Call, Argument, Bytes, true, Writes, false, false, 0, Part});
     };
