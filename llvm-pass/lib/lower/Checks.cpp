@@ -5,6 +5,8 @@
 #include "lower/Lower.h"
 #include "memshape/SkeletonAbi.h"
 #include "runner-calls/RunnerCalls.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -30,19 +32,46 @@ static bool throws(const BasicBlock &BB) {
   });
 }
 
-/// What the condition of Branch is where it leads to a throw; null where it is a test of something else.
-static Value *badCondition(BranchInst &Branch) {
-  if (!Branch.isConditional() || throws(*Branch.getSuccessor(0)) == throws(*Branch.getSuccessor(1)))
-    return nullptr;
-  return throws(*Branch.getSuccessor(0)) ? Branch.getCondition()
-                                         : IRBuilder<>(&Branch).CreateNot(Branch.getCondition());
+using Blocks = SmallPtrSet<const BasicBlock *, 16>;
+
+/// Blocks from which control may come to one that Wanted says yes of.
+template <class Predicate> static Blocks leadingTo(const Function &F, Predicate &&Wanted) {
+  Blocks Found;
+  SmallVector<const BasicBlock *, 16> Work;
+  for (const BasicBlock &BB : F)
+    if (Wanted(BB) && Found.insert(&BB).second)
+      Work.push_back(&BB);
+  while (!Work.empty())
+    for (const BasicBlock *Before : predecessors(Work.pop_back_val()))
+      if (Found.insert(Before).second)
+        Work.push_back(Before);
+  return Found;
 }
 
-/// The same of a switch whose cases lie in few rows. Whether its default throws says Default.
-static Value *badCondition(SwitchInst &Switch, bool Default) {
+/// Blocks from which control comes to a throw and never to a return, be it through a loop.
+static Blocks deadEnds(const Function &F) {
+  const Blocks Return = leadingTo(F, [](const BasicBlock &BB) { return isa<ReturnInst>(BB.getTerminator()); });
+  Blocks Dead;
+  for (const BasicBlock *BB : leadingTo(F, throws))
+    if (!Return.contains(BB))
+      Dead.insert(BB);
+  return Dead;
+}
+
+/// What the condition of Branch is where it leads to a dead end; null where it is a test of something else.
+static Value *badCondition(BranchInst &Branch, const Blocks &Dead) {
+  if (!Branch.isConditional() || Dead.contains(Branch.getSuccessor(0)) == Dead.contains(Branch.getSuccessor(1)))
+    return nullptr;
+  return Dead.contains(Branch.getSuccessor(0)) ? Branch.getCondition()
+                                               : IRBuilder<>(&Branch).CreateNot(Branch.getCondition());
+}
+
+/// The same of a switch whose cases lie in few rows.
+static Value *badCondition(SwitchInst &Switch, const Blocks &Dead) {
+  const bool Default = Dead.contains(Switch.getDefaultDest());
   SmallVector<APInt, 16> Others; // that are not as the default is
   for (const auto &Case : Switch.cases())
-    if (throws(*Case.getCaseSuccessor()) != Default)
+    if (Dead.contains(Case.getCaseSuccessor()) != Default)
       Others.push_back(Case.getCaseValue()->getValue());
   sort(Others, [](const APInt &A, const APInt &B) { return A.ult(B); });
   SmallVector<std::pair<APInt, APInt>, 8> Rows; // first and last
@@ -62,29 +91,29 @@ static Value *badCondition(SwitchInst &Switch, bool Default) {
 }
 
 /// Where control goes on that passes the test at the end of Test; null where none can, or where all can.
-static BasicBlock *goesOn(const Instruction &Test) {
+static BasicBlock *goesOn(const Instruction &Test, const Blocks &Dead) {
   BasicBlock *On = nullptr;
-  bool Throws = false;
+  bool Ends = false;
   for (unsigned I = 0; I != Test.getNumSuccessors(); ++I)
-    if (throws(*Test.getSuccessor(I)))
-      Throws = true;
+    if (Dead.contains(Test.getSuccessor(I)))
+      Ends = true;
     else
       On = Test.getSuccessor(I);
-  return Throws ? On : nullptr;
+  return Ends ? On : nullptr;
 }
 
-/// Control passes the switch: what would throw takes the way of a case that does not.
-static void straighten(SwitchInst &Switch, BasicBlock &On) {
+/// Control passes the switch: what would come to a dead end takes the way of a case that does not.
+static void straighten(SwitchInst &Switch, BasicBlock &On, const Blocks &Dead) {
   BasicBlock &Test = *Switch.getParent();
   SwitchInstProfUpdateWrapper Cases(Switch);
   for (auto Case = Switch.case_begin(); Case != Switch.case_end();)
-    if (BasicBlock *To = Case->getCaseSuccessor(); throws(*To)) {
+    if (BasicBlock *To = Case->getCaseSuccessor(); Dead.contains(To)) {
       To->removePredecessor(&Test);
       Case = Cases.removeCase(Case);
     } else {
       ++Case;
     }
-  if (!throws(*Switch.getDefaultDest()))
+  if (!Dead.contains(Switch.getDefaultDest()))
     return;
   Switch.getDefaultDest()->removePredecessor(&Test);
   for (PHINode &Phi : On.phis())
@@ -92,22 +121,19 @@ static void straighten(SwitchInst &Switch, BasicBlock &On) {
   Switch.setDefaultDest(&On);
 }
 
-/// Puts the runner's check in place of a test at the end of Test that may throw.
-static void straighten(BasicBlock &Test) {
+/// Puts the runner's check in place of a test at the end of Test that may lead to a dead end.
+static void straighten(BasicBlock &Test, const Blocks &Dead) {
   Instruction *End = Test.getTerminator();
-  BasicBlock *On = goesOn(*End);
+  BasicBlock *On = goesOn(*End, Dead);
   auto *Branch = dyn_cast<BranchInst>(End);
   auto *Switch = dyn_cast<SwitchInst>(End);
-  Value *Bad = !On      ? nullptr
-               : Branch ? badCondition(*Branch)
-               : Switch ? badCondition(*Switch, throws(*Switch->getDefaultDest()))
-                        : nullptr;
+  Value *Bad = !On ? nullptr : Branch ? badCondition(*Branch, Dead) : Switch ? badCondition(*Switch, Dead) : nullptr;
   if (!Bad)
     return;
   IRBuilder<> B(End);
   B.CreateCall(runnerFunction(*Test.getModule(), RunnerCall::Check), {B.CreateZExt(Bad, B.getInt32Ty())});
   if (Switch)
-    return straighten(*Switch, *On);
+    return straighten(*Switch, *On, Dead);
   for (BasicBlock *To : successors(&Test))
     if (To != On)
       To->removePredecessor(&Test);
@@ -119,8 +145,9 @@ void straightenThrows(Module &M) {
   for (Function &F : M) {
     if (F.isDeclaration())
       continue;
+    const Blocks Dead = deadEnds(F);
     for (BasicBlock &Test : F)
-      straighten(Test);
+      straighten(Test, Dead);
     for (BasicBlock &BB : make_early_inc_range(F))
       if (throws(BB) && &BB != &F.getEntryBlock())
         changeToUnreachable(&*BB.getFirstNonPHIOrDbg());

@@ -5,7 +5,7 @@
 // switch, under other conditions, in functions. What data decides is passed.
 //
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %python %S/../refused.py %memshape %t.o cases:kind=3,n=100 cases:kind=4,n=100 cases:kind=7,n=100 some:kind=7,n=100 some:kind=5,n=100 under:kind=7,n=5 under:kind=7,n=100 under:kind=8,n=100 alike:kind=2,n=10 alike:kind=7,n=10 called:kind=3,n=10 called:kind=7,n=10 deep:n=10,depth=3 deep:n=10,depth=40 forever:kind=3,n=10 forever:kind=7,n=10 trapped:kind=7,n=10 finished:kind=7,n=10 quick:kind=7,n=10 jumps:kind=3,n=10 jumps:kind=7,n=10 inside:kind=3,n=10 inside:kind=7,n=10 data:n=10 steady:n=5,step=3,kind=7 steady:n=5,step=3,kind=3 computed:n=10,m=4 computed:n=10,m=3 computed:n=0,m=4 | FileCheck %s
+// RUN: %python %S/../refused.py %memshape %t.o cases:kind=3,n=100 cases:kind=4,n=100 cases:kind=7,n=100 some:kind=7,n=100 some:kind=5,n=100 under:kind=7,n=5 under:kind=7,n=100 under:kind=8,n=100 alike:kind=2,n=10 alike:kind=7,n=10 called:kind=3,n=10 called:kind=7,n=10 deep:n=10,depth=3 deep:n=10,depth=40 forever:kind=3,n=10 forever:kind=7,n=10 trapped:kind=7,n=10 finished:kind=7,n=10 quick:kind=7,n=10 jumps:kind=3,n=10 jumps:kind=7,n=10 inside:kind=3,n=10 inside:kind=7,n=10 data:n=10 steady:n=5,step=3,kind=7 steady:n=5,step=3,kind=3 computed:n=10,m=4 computed:n=10,m=3 computed:n=0,m=4 looped:n=0 looped:n=9 | FileCheck %s
 //
 // Where counters, and what they are compared with, lie in memory:
 //
@@ -261,6 +261,22 @@ float *steps(int n, int size) {
     if (i >= size)
       std::abort();
     t[i] = 1;
+  }
+  return t;
+}
+
+// The way to the end leads through a loop.
+// CHECK: looped at n=0: status 0
+// CHECK: peak heap{{.*}} 40 bytes exact
+// CHECK: looped at n=9: status 2: {{.*}}throws
+MEMSHAPE_OPERATOR
+float *looped(const float *in, float *out, int n) {
+  float *t = block(10);
+  fill(t, 10, in[0]);
+  if (n > 0) {
+    for (int i = 0; i < n; ++i)
+      out[i] = in[i] * t[3];
+    fail("not empty", n);
   }
   return t;
 }
