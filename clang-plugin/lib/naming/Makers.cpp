@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "naming/Makers.h"
+#include "naming/ArrayUse.h"
 #include "naming/Definitions.h"
 
 #include "clang/AST/ASTContext.h"
@@ -210,35 +211,38 @@ private:
   size_t Followed = 0;
 };
 
+/// In another file than the one that defines it: users have that declaration alone.
+bool isDeclaredElsewhere(const RecordDecl &Shown) {
+  const SourceManager &Sources = Shown.getASTContext().getSourceManager();
+  const auto FileOf = [&](const Decl &D) { return Sources.getFileID(Sources.getExpansionLoc(D.getLocation())); };
+  return llvm::any_of(Shown.redecls(), [&](const Decl *Each) { return FileOf(*Each) != FileOf(Shown); });
+}
+
 } // namespace
 
-const FunctionDecl *makerOf(const RecordDecl &Record) {
-  const RecordDecl *Shown = Record.getDefinition();
-  if (!Shown || Shown->isUnion() || Shown->isInStdNamespace() ||
-      Record.getASTContext().getSourceManager().isInSystemHeader(Shown->getLocation()) ||
+const FunctionDecl *makerOf(const ParmVarDecl &Handle) {
+  const QualType Type = Handle.getType().getCanonicalType();
+  const RecordDecl *Shown = pointedRecord(Type);
+  const auto *Class = dyn_cast_or_null<CXXRecordDecl>(Shown);
+  if (!Shown || Type->getPointeeType().isConstQualified() || Shown->isUnion() || (Class && !Class->isAggregate()) ||
+      Handle.getASTContext().getSourceManager().isInSystemHeader(Shown->getLocation()) ||
+      !(isDeclaredElsewhere(*Shown) || Handle.getType()->getAs<TypedefType>()) || isUsedAsArray(Handle) ||
       llvm::none_of(Shown->fields(), [](const FieldDecl *F) {
         return isInteger(F->getType().getCanonicalType()) || F->getType()->isPointerType();
       }))
     return nullptr;
   const FunctionDecl *Best = nullptr;
-  forEachFunction(Record.getASTContext(), [&](const FunctionDecl &Each) {
+  forEachFunction(Handle.getASTContext(), [&](const FunctionDecl &Each) {
     if (makes(Each, *Shown) && (!Best || Each.getNumParams() > Best->getNumParams()))
       Best = &Each;
   });
   return Best;
 }
 
-/// Users have a declaration of it alone: it is defined in the unit's main file, or in another one than that declares it.
-static bool isOpaque(const RecordDecl &Shown) {
-  const SourceManager &Sources = Shown.getASTContext().getSourceManager();
-  const auto FileOf = [&](const Decl &D) { return Sources.getFileID(Sources.getExpansionLoc(D.getLocation())); };
-  return FileOf(Shown) == Sources.getMainFileID() ||
-         llvm::any_of(Shown.redecls(), [&](const Decl *Each) { return FileOf(*Each) != FileOf(Shown); });
-}
-
 std::optional<std::vector<const FieldDecl *>> changedSinceMade(const RecordDecl &Record, const FunctionDecl &Maker) {
   const RecordDecl &Shown = *Record.getDefinition();
-  if (!isOpaque(Shown))
+  const SourceManager &Sources = Record.getASTContext().getSourceManager();
+  if (!isDeclaredElsewhere(Shown) && !Sources.isInMainFile(Sources.getExpansionLoc(Shown.getLocation())))
     return std::nullopt;
   Changes Made(Shown);
   for (size_t Before = ~size_t(0); Before != Made.followed() && !Made.ChangesAll;) {

@@ -15,15 +15,17 @@
 namespace clang {
 class FieldDecl;
 class FunctionDecl;
+class ParmVarDecl;
 class RecordDecl;
 } // namespace clang
 
 namespace memshape::ast {
 
-/// A function of this unit that returns a pointer to a new Record and takes numbers, the one with the most of them;
-/// pointers to what may change it can do without. None for records of the system, and for those
-/// without integers and pointers.
-const clang::FunctionDecl *makerOf(const clang::RecordDecl &Record);
+/// A function of this unit that makes what Handle points to, from numbers, the one that takes most of them; pointers to
+/// what may change it can do without. Handle leads to a structure that may change, and that is declared in another file
+/// than users see, or its type has a name that hides the pointer. None for structures of the system, for those without
+/// integers and pointers, and for arrays.
+const clang::FunctionDecl *makerOf(const clang::ParmVarDecl &Handle);
 
 /// The members of a Record that may be other than Maker has left them when an operator is called, or what they lead to:
 /// other functions of this unit change them. None where users see the structure, so that it may be any.

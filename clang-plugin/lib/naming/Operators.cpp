@@ -203,12 +203,6 @@ bool isOneObject(const ParmVarDecl &Parameter, QualType Type) {
   return (Counts || Tunes) && !isUsedAsArray(Parameter);
 }
 
-/// A pointer to a structure that a function of this unit makes, and no array of them.
-bool isMade(const ParmVarDecl &Parameter, QualType Type) {
-  const RecordDecl *Record = Type->isPointerType() ? Type->getPointeeType()->getAsRecordDecl() : nullptr;
-  return Record && !Type->getPointeeType().isConstQualified() && !isUsedAsArray(Parameter) && makerOf(*Record);
-}
-
 /// A pointer that a library hides behind a name of its own, to a structure that it never shows or keeps to itself: the
 /// operator cannot look behind it.
 bool isHandle(const ParmVarDecl &Parameter) {
@@ -283,7 +277,7 @@ ParameterFact describeParameter(const ASTContext &Context, const ParmVarDecl &Pa
       Pointee = Pointee->getPointeeType();
     if (Type->isFunctionPointerType() || Type->isFunctionReferenceType())
       Fact.Role = ParameterRole::Function;
-    else if (isOneObject(Parameter, Type) || isMade(Parameter, Type) ||
+    else if (isOneObject(Parameter, Type) || makerOf(Parameter) ||
              (Type->isReferenceType() && Pointee->isRecordType() && isPlainData(Context, Pointee) &&
               (holdsIntegers(Context, Pointee) || isEmptyClass(Pointee))))
       Fact.Role = ParameterRole::Object;

@@ -25,17 +25,19 @@ public:
   Writing(const ASTContext &Context, const UserLines &Lines, TypeNames &Names, Builder &Made)
       : Context(Context), Lines(Lines), Names(Names), Making(Context, Lines, Names), Made(Made) {}
 
-  /// An argument of class type, or a pointer or a reference to one; with IsArray, a pointer to several.
-  bool object(QualType Type, const std::string &Display, const std::string &Written, bool IsArray = false) {
+  /// An argument of class type, or a pointer or a reference to one. Handle: the parameter, where it may lead to several,
+  /// or to what a function of the unit makes.
+  bool object(QualType Type, const std::string &Display, const std::string &Written,
+              const ParmVarDecl *Handle = nullptr) {
     const bool IsPointer = Type->isPointerType(), IsReference = Type->isReferenceType();
     const QualType Class = IsPointer || IsReference ? Type->getPointeeType() : Type;
     const std::string Name = "memshape_argument_" + std::to_string(Made.Tensors.size());
     Passes.push_back({Type, Display, true});
     Made.Tensors.push_back({Display, Written});
     Making.Statements += "memshape_building(" + std::to_string(Made.Tensors.size()) + ");\n";
-    const RecordDecl *Record = Class->getAsRecordDecl();
-    const bool IsHandle = Record && IsPointer && !IsArray && !Class.isConstQualified() && Display != "this";
-    const FunctionDecl *Maker = IsHandle && !Lines.of(Class) ? makerOf(*Record) : nullptr;
+    const bool IsHandle = Handle && !Lines.of(Class);
+    const FunctionDecl *Maker = IsHandle ? makerOf(*Handle) : nullptr;
+    const bool IsArray = Handle && isUsedAsArray(*Handle);
     if (!(Maker     ? Making.make(*Maker, Class, Display, Name)
           : IsArray ? Making.buildArray(Class, Display, Name)
                     : Making.build(Class, Display, Name))) {
@@ -310,8 +312,7 @@ Builder makeBuilder(const ASTContext &Context, const UserLines &Lines, const Ope
         Text.result(Type, Name);
       else if (!Text.pointerToObject(Type, Name, writtenClass(Context, Source)))
         return Made;
-    } else if (!Text.object(Type, Name, writtenClass(Context, Source),
-                            isUsedAsArray(*Op.Function->getParamDecl(unsigned(I))))) {
+    } else if (!Text.object(Type, Name, writtenClass(Context, Source), Op.Function->getParamDecl(unsigned(I)))) {
       return Made;
     }
   }
