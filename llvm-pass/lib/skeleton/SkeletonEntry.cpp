@@ -12,10 +12,9 @@ using namespace llvm;
 
 namespace memshape {
 
-/// A setting, or a member of an argument, that nothing reads. What is not known of may read it.
+/// A member of an argument that nothing reads. What is not known of may read it.
 static bool mayStayUnread(const SkeletonState &State, const ParameterFact &P, const Argument &A) {
-  const bool IsMember = P.Name.find('.') != std::string::npos;
-  return (IsMember || P.Role == ParameterRole::Setting) && A.use_empty() &&
+  return P.Name.find('.') != std::string::npos && A.use_empty() &&
          none_of(State.Facts.Unknowns, [](const SkeletonUnknown &U) {
            return U.Reason == CallReason::NoBody || U.Reason == CallReason::NoTarget ||
                   U.Reason == CallReason::AnybodysFunction;

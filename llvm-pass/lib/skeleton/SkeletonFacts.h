@@ -76,7 +76,7 @@ struct SkeletonFacts {
   std::vector<std::string> Recalled;
   std::vector<std::string> Changing;  ///< variables that a call may change, to be displayed
   std::vector<std::string> Libraries; ///< sonames that functions called for real are in
-  /// Settings, and members of arguments, that nothing in the skeleton reads: they need not be given.
+  /// Members of arguments that nothing in the skeleton reads: they need not be given.
   std::vector<std::string> Unread;
   std::vector<std::string> Notes;
   /// Linker's names of what the flattened operator uses and this module does not define.
