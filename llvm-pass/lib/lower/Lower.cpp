@@ -93,9 +93,9 @@ static Value *refusal(IRBuilder<> &B, const AllocationCall &A) {
   };
   if (A.Count && !IsUsual(A.Size) && !IsUsual(A.Count) && A.Size->getType() == A.Count->getType() &&
       mayWrap(A.Size, A.Count, DL)) {
-    const unsigned Bits = A.Size->getType()->getIntegerBitWidth();
     Value *Product = B.CreateBinaryIntrinsic(Intrinsic::umul_with_overflow, A.Size, A.Count);
-    Value *Beyond = B.CreateICmpUGT(B.CreateExtractValue(Product, 0), B.getIntN(Bits, AddressSpace));
+    Value *Bytes = B.CreateZExtOrTrunc(B.CreateExtractValue(Product, 0), B.getInt64Ty());
+    Value *Beyond = B.CreateICmpUGT(Bytes, B.getInt64(AddressSpace));
     Never = B.CreateOr(Never, B.CreateOr(B.CreateExtractValue(Product, 1), Beyond));
   }
   const auto *Known = dyn_cast<ConstantInt>(Never);
