@@ -107,8 +107,8 @@ void DataFlow::markWrites(const Instruction &I, AccessType As, const Value *Caus
       Tainting.insert(&I);
   };
   for (const ModRef &Access : Accesses->of(&I))
-    if (Access.Writes && (Access.WritesData || Access.Part == ModRef::All || Access.isOfBuffers() ||
-                          Access.Part == ModRef::AnyCharacters))
+    if (Access.Writes &&
+        (Access.WritesData || Access.Part == ModRef::All || Access.isOfBuffers() || Access.isOfAnyCharacters()))
       Accesses->forReadersOf(Access, Known, Reads, &Readers);
 }
 
@@ -129,8 +129,7 @@ bool mayBeCapacity(const Instruction &Writer) {
 }
 
 void DataFlow::readsData(const ModRef &Read, AccessType As, const Instruction *Writer) {
-  const bool OnlyCharacters = Read.Part == ModRef::AnyBuffer || Read.Part == ModRef::AnyCharacters;
-  if (OnlyCharacters && !(Writer && mayBeCapacity(*Writer)))
+  if (Read.isOfAnyCharacters() && !(Writer && mayBeCapacity(*Writer)))
     markCharacters(*Read.By, Writer);
   else
     readsData(*Read.By, As, Writer);

@@ -30,6 +30,8 @@ struct ModRef {
   PartOf Part = All;
 
   bool isOfBuffers() const { return Part == Buffer || Part == AnyBuffer; }
+  /// What is there makes no difference to the function, unless it is a capacity.
+  bool isOfAnyCharacters() const { return Part == AnyBuffer || Part == AnyCharacters; }
 };
 
 class ModRefIndex {

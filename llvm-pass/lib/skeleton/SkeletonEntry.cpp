@@ -47,7 +47,7 @@ bool addEntry(Module &M, SkeletonState &State) {
     if ((P.Role == ParameterRole::Shape || P.Role == ParameterRole::Setting) &&
         mayStayUnread(State, P, *Root->getArg(Number)))
       State.Facts.Unread.push_back(P.Name);
-    switch (State.Op.Fact.Parameters[I].Role) {
+    switch (P.Role) {
     case ParameterRole::Shape:
       V = B.CreateTrunc(B.CreateLoad(B.getInt64Ty(), B.CreateConstGEP1_64(B.getInt64Ty(), Entry->getArg(0), Shape++)),
                         T);
@@ -55,7 +55,7 @@ bool addEntry(Module &M, SkeletonState &State) {
     case ParameterRole::Setting: {
       Value *D = B.CreateLoad(B.getDoubleTy(), B.CreateConstGEP1_64(B.getDoubleTy(), Entry->getArg(1), Setting++));
       if (T->isIntegerTy()) // a truth value, or an enumeration
-        V = State.Op.Fact.Parameters[I].Signed ? B.CreateFPToSI(D, T) : B.CreateFPToUI(D, T);
+        V = P.Signed ? B.CreateFPToSI(D, T) : B.CreateFPToUI(D, T);
       else
         V = B.CreateFPCast(D, T);
       break;

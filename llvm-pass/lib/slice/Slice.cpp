@@ -237,9 +237,8 @@ void Slice::followMemory(Instruction &I) {
     auto Follow = [&](const ModRef &Write) {
       if (asksForTaint(I) && Flow.tainting().contains(Write.By))
         return; // not there where the run goes on
-      const bool AnyCharacters = Access.Part == ModRef::AnyBuffer || Access.Part == ModRef::AnyCharacters;
       if (const auto *Copy = dyn_cast<MemTransferInst>(Write.By)) {
-        if (AnyCharacters && Flow.writesData(Copy))
+        if (Access.isOfAnyCharacters() && Flow.writesData(Copy))
           return;
         bool New = Live.insert(Write.By).second;
         for (AccessType T : Wanted.list())
@@ -255,8 +254,8 @@ void Slice::followMemory(Instruction &I) {
       // A write of unknown data is not executed at all; a pointer read there keeps what it had before.
       bool StoresData = Store && Flow.isData(Store->getValueOperand());
       bool AllOfIt = Access.Reaches && (Access.Part == ModRef::All || Access.Part == ModRef::Variables);
-      bool NotNeeded =
-          StoresData && (AllOfIt || Access.Part == ModRef::Buffer || (AnyCharacters && !mayBeCapacity(*Store)));
+      bool NotNeeded = StoresData && (AllOfIt || Access.Part == ModRef::Buffer ||
+                                      (Access.isOfAnyCharacters() && !mayBeCapacity(*Store)));
       if (NotNeeded || (How == CutData && Write.WritesData))
         return;
       if (auto *Call = dyn_cast<CallBase>(Write.By))
