@@ -27,16 +27,24 @@ const RecordDecl *pointedRecord(QualType Type) {
   return Record ? Record->getDefinition() : nullptr;
 }
 
-/// The function, or one that it is written beside, asks for new memory.
-class Requests : public RecursiveASTVisitor<Requests> {
+/// A body reads a variable that outlives it and leads to a Record: what it returns may have been there before.
+class Lookups : public RecursiveASTVisitor<Lookups> {
 public:
+  explicit Lookups(const RecordDecl &Record) : Record(Record) {}
   bool Found = false;
-  bool VisitCXXNewExpr(CXXNewExpr *) { return !(Found = true); }
-  bool VisitCallExpr(CallExpr *Call) {
-    const FunctionDecl *Called = Call->getDirectCallee();
-    Found |= Called && Called->getIdentifier() && Called->getName().contains_insensitive("alloc");
+
+  bool VisitDeclRefExpr(DeclRefExpr *Reference) {
+    const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl());
+    const Type *Of = Variable ? Variable->getType().getTypePtr() : nullptr;
+    while (Of && (Of->isPointerType() || Of->isArrayType()))
+      Of = Of->getPointeeOrArrayElementType();
+    const RecordDecl *Behind = Of ? Of->getAsRecordDecl() : nullptr;
+    Found |= Behind && Variable->hasGlobalStorage() && Behind->getDefinition() == &Record;
     return !Found;
   }
+
+private:
+  const RecordDecl &Record;
 };
 
 bool makes(const FunctionDecl &Function, const RecordDecl &Record) {
@@ -52,9 +60,9 @@ bool makes(const FunctionDecl &Function, const RecordDecl &Record) {
   const auto Counts = [](const ParmVarDecl *P) { return isInteger(P->getType().getCanonicalType()); };
   if (!llvm::all_of(Function.parameters(), IsTaken) || !llvm::any_of(Function.parameters(), Counts))
     return false;
-  Requests Asks;
-  Asks.TraverseStmt(Function.getBody());
-  return Asks.Found;
+  Lookups Known(Record);
+  Known.TraverseStmt(Function.getBody());
+  return !Known.Found;
 }
 
 template <class Visitor> void forEachFunction(const ASTContext &Context, Visitor &&Visit) {
@@ -194,7 +202,7 @@ private:
 
   void handOnAll(const FunctionDecl *Called, ArrayRef<Expr *> Arguments, bool FirstIsObject) {
     const FunctionDecl *Body = nullptr;
-    if (Called)
+    if (const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Called); Called && !(Method && Method->isVirtual()))
       Called->hasBody(Body);
     for (size_t I = FirstIsObject; I < Arguments.size(); ++I) {
       const size_t Number = I - FirstIsObject;

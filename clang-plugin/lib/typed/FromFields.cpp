@@ -228,13 +228,14 @@ bool Construction::chain(QualType Type, const std::string &Display, std::string 
     return false;
   Statements += Last + " = &" + nameOf(Link) + ";\n}\n";
   for (size_t I = Had; I != Parameters.size(); ++I) // where there is none, none of its symbols need be given
-    if (ParameterFact &Fact = Parameters[I].Fact; Fact.Default.empty())
-      Fact.Default = Fact.Role == ParameterRole::Shape || Fact.Role == ParameterRole::Setting ? "0" : "";
+    if (ParameterFact &Fact = Parameters[I].Fact;
+        Fact.Default.empty() && (Fact.Role == ParameterRole::Shape || Fact.Role == ParameterRole::Setting))
+      Fact.Default = "0";
   return First = Last, true;
 }
 
-/// Object points to as many structures as a symbol says, all of them alike. What is declared only, or
-/// kept to itself by the system, is the caller's: nothing is known of it.
+/// Object points to as many structures as a symbol says, all of them alike. What is declared only, or kept to itself by
+/// the system, is the caller's: nothing is known of it.
 bool Construction::setElements(QualType Type, const std::string &Display, const std::string &Object) {
   const RecordDecl *Record = Type->getAsRecordDecl();
   const QualType Plain = Type.getCanonicalType().getUnqualifiedType();
