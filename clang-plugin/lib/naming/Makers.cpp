@@ -4,6 +4,7 @@
 #include "naming/Makers.h"
 #include "naming/ArrayUse.h"
 #include "naming/Definitions.h"
+#include "naming/Operators.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -17,10 +18,6 @@ using namespace clang;
 namespace memshape::ast {
 
 namespace {
-
-bool isInteger(QualType Type) {
-  return Type->isIntegerType() && !Type->isBooleanType() && !Type->isEnumeralType() && !Type->isAnyCharacterType();
-}
 
 const RecordDecl *pointedRecord(QualType Type) {
   const RecordDecl *Record = Type->isPointerType() ? Type->getPointeeType()->getAsRecordDecl() : nullptr;
@@ -57,7 +54,7 @@ bool makes(const FunctionDecl &Function, const RecordDecl &Record) {
     return Type->isIntegerType() || Type->isRealFloatingType() ||
            (Type->isPointerType() && !Type->getPointeeType().isConstQualified() && !pointedRecord(Type));
   };
-  const auto Counts = [](const ParmVarDecl *P) { return isInteger(P->getType().getCanonicalType()); };
+  const auto Counts = [](const ParmVarDecl *P) { return isSymbol(P->getType().getCanonicalType()); };
   if (!llvm::all_of(Function.parameters(), IsTaken) || !llvm::any_of(Function.parameters(), Counts))
     return false;
   Lookups Known(Record);
@@ -236,7 +233,7 @@ const FunctionDecl *makerOf(const ParmVarDecl &Handle) {
       Handle.getASTContext().getSourceManager().isInSystemHeader(Shown->getLocation()) ||
       !(isDeclaredElsewhere(*Shown) || Handle.getType()->getAs<TypedefType>()) || isUsedAsArray(Handle) ||
       llvm::none_of(Shown->fields(), [](const FieldDecl *F) {
-        return isInteger(F->getType().getCanonicalType()) || F->getType()->isPointerType();
+        return isSymbol(F->getType().getCanonicalType()) || F->getType()->isPointerType();
       }))
     return nullptr;
   const FunctionDecl *Best = nullptr;

@@ -181,7 +181,7 @@ bool holdsIntegers(const ASTContext &Context, QualType Type) {
   if (const RecordDecl *Record = Type->getAsRecordDecl())
     return !Record->isUnion() &&
            llvm::any_of(Record->fields(), [&](const FieldDecl *F) { return holdsIntegers(Context, F->getType()); });
-  return Type->isIntegerType() && !Type->isBooleanType() && !Type->isEnumeralType() && !Type->isAnyCharacterType();
+  return isSymbol(Type);
 }
 
 /// A structure of numbers that is read, and no array of them: options, extents. Its members are symbols and settings.
@@ -215,6 +215,10 @@ bool isHandle(const ParmVarDecl &Parameter) {
 }
 
 } // namespace
+
+bool isSymbol(QualType Type) {
+  return Type->isIntegerType() && !Type->isBooleanType() && !Type->isEnumeralType() && !Type->isAnyCharacterType();
+}
 
 bool isPrivate(const RecordDecl &Record) {
   const auto *Class = dyn_cast<CXXRecordDecl>(&Record);

@@ -52,6 +52,9 @@ std::string defaultOf(const clang::ASTContext &Context, const clang::ParmVarDecl
 /// The role of an operator's parameter; see docs/formats.md, section 3.
 ParameterFact describeParameter(const clang::ASTContext &Context, const clang::ParmVarDecl &Parameter);
 
+/// An integer that counts: no truth value, no character.
+bool isSymbol(clang::QualType Type);
+
 /// A plain structure of a system header whose members all have names that are reserved for it, as FILE has: nobody else
 /// reads or sets them.
 bool isPrivate(const clang::RecordDecl &Record);

@@ -3,6 +3,7 @@
 
 #include "typed/Construction.h"
 #include "libraries/reader/Object.h"
+#include "naming/Operators.h"
 #include "typed/TypeKinds.h"
 #include "typed/UserLines.h"
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libraries/reader/Object.h"
+#include "naming/Operators.h"
 #include "typed/Construction.h"
 #include "typed/TypeKinds.h"
 

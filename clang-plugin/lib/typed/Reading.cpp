@@ -3,6 +3,7 @@
 
 #include "typed/Reading.h"
 #include "libraries/reader/Object.h"
+#include "naming/Operators.h"
 #include "typed/Construction.h"
 #include "typed/KeptParameters.h"
 #include "typed/TypeKinds.h"

@@ -3,6 +3,7 @@
 
 #include "typed/TypeKinds.h"
 #include "libraries/reader/Known.h"
+#include "naming/Operators.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -13,10 +14,6 @@ using namespace clang;
 namespace memshape::ast {
 
 bool isNumber(QualType Type) { return Type->isArithmeticType() || Type->isAnyComplexType() || Type->isEnumeralType(); }
-
-bool isSymbol(QualType Type) {
-  return Type->isIntegerType() && !Type->isBooleanType() && !Type->isEnumeralType() && !Type->isAnyCharacterType();
-}
 
 bool isPlain(const ASTContext &Context, QualType Type) {
   Type = Context.getBaseElementType(Type).getCanonicalType();

@@ -25,9 +25,6 @@ inline constexpr int FewParts = 8;
 /// An arithmetic type, a complex number or an enumeration.
 bool isNumber(clang::QualType Type);
 
-/// An integer that counts: no truth value, no character.
-bool isSymbol(clang::QualType Type);
-
 /// Numbers and nothing else: also arrays and classes of them that have no virtual functions and nothing to destroy.
 bool isPlain(const clang::ASTContext &Context, clang::QualType Type);
 
