@@ -5,6 +5,7 @@
 #include "ceiling/GrowingArrays.h"
 #include "ceiling/Lifetimes.h"
 #include "ceiling/ShapeRanges.h"
+#include "ceiling/StandIn.h"
 #include "libraries/Summaries.h"
 #include "libraries/reader/Known.h"
 #include "operators/SourcePlace.h"
@@ -128,19 +129,12 @@ namespace {
 class CeilingBuilder {
 public:
   CeilingBuilder(Function &F, const PointsTo &Memory, ModRefIndex &Accesses, FunctionAnalysisManager &FAM,
-                 Function &Made)
-      : F(F), Memory(Memory), B(BasicBlock::Create(F.getContext(), "", &Made)),
-        Ranges(F, Memory, Accesses, FAM, B, argumentsOf(F, Made)), Lives(F, Ranges.loops(), Accesses),
-        Arrays(F, Accesses, Ranges, Lives) {}
+                 StandIn &Made)
+      : F(F), Memory(Memory), Made(Made), B(Made.builder()), Ranges(F, Memory, Accesses, FAM, B, Made.arguments()),
+        Lives(F, Ranges.loops(), Accesses), Arrays(F, Accesses, Ranges, Lives) {}
   bool run(std::string &Why);
 
 private:
-  static SmallVector<Value *, 8> argumentsOf(Function &F, Function &Made) {
-    SmallVector<Value *, 8> Arguments;
-    for (Argument &A : F.args())
-      Arguments.push_back(A.getType()->isIntegerTy() ? Made.getArg(A.getArgNo()) : nullptr);
-    return Arguments;
-  }
   bool allKnown(std::string &Why);
   bool unboundIfReached(const Instruction &I);
   void findOperator();
@@ -149,7 +143,8 @@ private:
 
   Function &F;
   const PointsTo &Memory;
-  IRBuilder<> B;
+  StandIn &Made;
+  IRBuilder<> &B;
   ShapeRanges Ranges;
   Lifetimes Lives;
   GrowingArrays Arrays;
@@ -336,26 +331,16 @@ bool CeilingBuilder::run(std::string &Why) {
     Peak = A.maximum(Peak, Sum);
   }
   Peak = A.add(Peak, A.add(Always, Unknown));
-  CallInst *All = B.CreateCall(runnerFunction(*F.getParent(), RunnerCall::Alloc),
-                               {Peak.High, B.getInt64(0), B.getInt32(0), B.getInt32(0)});
-  LLVMContext &C = F.getContext();
-  All->setMetadata(AllocatorMetadata, MDNode::get(C, {MDString::get(C, "all of them"), MDString::get(C, "host")}));
-  if (F.getReturnType()->isVoidTy())
-    B.CreateRetVoid();
-  else
-    B.CreateRet(Constant::getNullValue(F.getReturnType()));
+  Made.allocate(Peak.High, "all of them");
   return true;
 }
 
 Function *buildCeiling(Function &F, const PointsTo &Memory, ModRefIndex &Accesses, FunctionAnalysisManager &FAM,
                        std::string &Why) {
-  auto *Made = Function::Create(F.getFunctionType(), GlobalValue::InternalLinkage, "ceiling", *F.getParent());
-  Made->copyAttributesFrom(&F);
-  Made->setPersonalityFn(nullptr);
-  if (CeilingBuilder(F, Memory, Accesses, FAM, *Made).run(Why))
-    return Made;
-  Made->deleteBody();
-  Made->eraseFromParent();
+  StandIn Made(F, "ceiling");
+  if (CeilingBuilder(F, Memory, Accesses, FAM, Made).run(Why))
+    return Made.finish();
+  Made.erase();
   return nullptr;
 }
 

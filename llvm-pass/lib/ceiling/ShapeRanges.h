@@ -39,6 +39,9 @@ public:
   /// What V, an integer of up to 64 bits, can be where control is at Place.
   Interval at(llvm::Value *V, bool Signed, const llvm::Instruction &Place);
 
+  /// How many bytes lie between pointer Base and Pointer, of the loops around Place.
+  Interval bytesBetween(llvm::Value *Base, llvm::Value *Pointer, const llvm::Instruction &Place);
+
   /// How often BB is executed in a call, or per entry of Outermost; null if unknown.
   llvm::Value *executions(const llvm::BasicBlock &BB, const llvm::Loop *Outermost = nullptr);
 
@@ -118,6 +121,8 @@ private:
   std::optional<Interval> unmarkedPlaces(llvm::LoadInst &Mark);
   llvm::Value *iterations(const llvm::Loop &L, const llvm::BasicBlock &BB);
   Interval ofScev(const llvm::SCEV *S, bool Signed, const llvm::Instruction &Place, unsigned Depth);
+  /// How often a sum in L's iterations was stepped, where control is at Place.
+  Interval stepsOf(const llvm::Loop &L, const llvm::Instruction &Place);
   Interval ofSum(const llvm::SCEVAddExpr &S, const llvm::Instruction &Place, unsigned Depth);
   /// The pointer that S starts from, and its distance; null if there is none.
   llvm::Value *pointerIn(const llvm::SCEV *S, const llvm::Instruction &Place, Interval &Bytes, unsigned Depth);

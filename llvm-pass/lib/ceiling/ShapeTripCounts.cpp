@@ -276,6 +276,18 @@ Value *ShapeRanges::iterations(const Loop &L, const BasicBlock &BB) {
   return Fewest.High;
 }
 
+Interval ShapeRanges::stepsOf(const Loop &L, const Instruction &Place) {
+  const BasicBlock *At = L.contains(&Place) ? Place.getParent() : L.getHeader();
+  return A.maximum(A.constant(0, 0), A.add({nullptr, iterations(L, *At)}, A.constant(-1, -1)));
+}
+
+Interval ShapeRanges::bytesBetween(Value *Base, Value *Pointer, const Instruction &Place) {
+  Base = Base->stripPointerCasts();
+  const Interval Followed = of({Pointer->stripPointerCasts(), Base});
+  Interval Stepped = A.constant(0, 0);
+  return pointerIn(SE.getSCEV(Pointer), Place, Stepped, 0) == Base ? A.meet(Followed, Stepped) : Followed;
+}
+
 /// The pointer from which S is a number of bytes away.
 Value *ShapeRanges::pointerIn(const SCEV *S, const Instruction &Place, Interval &Bytes, unsigned Depth) {
   if (!S->getType()->isPointerTy() || Depth > MostDepth)
@@ -292,11 +304,10 @@ Value *ShapeRanges::pointerIn(const SCEV *S, const Instruction &Place, Interval 
     return Pointer;
   }
   if (const auto *Steps = dyn_cast<SCEVAddRecExpr>(S); Steps && Steps->isAffine()) {
-    const BasicBlock *Latch = Steps->getLoop()->getLoopLatch();
-    Value *Times = Latch ? iterations(*Steps->getLoop(), *Steps->getLoop()->getHeader()) : nullptr;
-    if (!Times)
+    const Interval Times = stepsOf(*Steps->getLoop(), Place);
+    if (!Times.High)
       return nullptr;
-    Bytes = A.add(Bytes, A.multiply(ofScev(Steps->getOperand(1), true, Place, Depth + 1), {B.getInt64(0), Times}));
+    Bytes = A.add(Bytes, A.multiply(ofScev(Steps->getOperand(1), true, Place, Depth + 1), Times));
     return pointerIn(Steps->getStart(), Place, Bytes, Depth + 1);
   }
   return nullptr;
@@ -377,10 +388,10 @@ Interval ShapeRanges::ofScev(const SCEV *S, bool Signed, const Instruction &Plac
   }
   case scAddRecExpr: {
     const auto *Steps = cast<SCEVAddRecExpr>(S);
-    Value *Times = Steps->isAffine() ? iterations(*Steps->getLoop(), *Steps->getLoop()->getHeader()) : nullptr;
-    if (!Times)
+    const Interval Times = Steps->isAffine() ? stepsOf(*Steps->getLoop(), Place) : Interval();
+    if (!Times.High)
       return {};
-    const Interval Moved = A.multiply(Of(Steps->getOperand(1), true), {B.getInt64(0), Times});
+    const Interval Moved = A.multiply(Of(Steps->getOperand(1), true), Times);
     return View(A.wrapped(A.add(Of(Steps->getStart(), true), Moved), Bits, true), true);
   }
   default:

@@ -272,6 +272,8 @@ Interval IntervalArithmetic::viewed(Interval X, unsigned Bits, bool Signed) {
   return choose(isNatural(X), X, ofType(Bits, false));
 }
 
+Value *IntervalArithmetic::canBePositive(Interval X) { return B.CreateICmpSGT(highOf(X), B.getInt64(0)); }
+
 Value *IntervalArithmetic::isBelow(Interval X, Interval Y) {
   if (!X.High || !Y.Low)
     return B.getFalse();

@@ -59,6 +59,8 @@ public:
 
   /// An i1: whether all numbers of X are below all of Y.
   llvm::Value *isBelow(Interval X, Interval Y);
+  /// An i1: whether a number of X can be above zero.
+  llvm::Value *canBePositive(Interval X);
 
   /// Ends as numbers; INT64_MIN and INT64_MAX if unbounded.
   llvm::Value *lowOf(Interval X);

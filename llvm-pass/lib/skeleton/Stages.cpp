@@ -260,6 +260,7 @@ static constexpr Stage Registry[] = {
     {"memshape-taint-writes", taintAllWrites, Stage::KeepsPointers},
     {"memshape-cut-data", cutData},
     {"memshape-count-blocks", countBlocks},
+    {"memshape-measure-reach", measureReach},
     {"memshape-counting-loops", dropCountingLoops},
     {"memshape-idle-loops", shortenIdleLoops},
     {"memshape-kept-state", markKeptState},
@@ -301,6 +302,10 @@ static StringRef pipeline(SkeletonKind Kind) {
   case SkeletonKind::Ceiling:
     return "extract,bodies<strings>,allocations,drop-results,thread-locals,exceptions,flatten<throwing>,dead-ends,"
            "outward-calls,simplify<root>,dead-ends,canonical-loops,count-blocks,sites,entry,sweep,simplify<root>,"
+           "verify";
+  case SkeletonKind::Reach:
+    return "extract,bodies<strings>,allocations,drop-results,thread-locals,exceptions,flatten<throwing>,dead-ends,"
+           "outward-calls,simplify<root>,dead-ends,canonical-loops,measure-reach,sites,entry,sweep,simplify<root>,"
            "verify";
   }
   llvm_unreachable("no kind of skeleton");

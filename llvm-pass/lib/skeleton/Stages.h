@@ -34,6 +34,7 @@ bool dropArithmetic(llvm::Module &M, SkeletonState &State);
 bool cutData(llvm::Module &M, SkeletonState &State);
 bool dropResults(llvm::Module &M, SkeletonState &State);
 bool countBlocks(llvm::Module &M, SkeletonState &State);
+bool measureReach(llvm::Module &M, SkeletonState &State);
 bool numberSites(llvm::Module &M, SkeletonState &State);
 bool addEntry(llvm::Module &M, SkeletonState &State);
 bool listMachineDependence(llvm::Module &M, SkeletonState &State);
