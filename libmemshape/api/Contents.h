@@ -68,6 +68,7 @@ struct Access {
   static Operator operatorOf(std::shared_ptr<const OpenFiles> Files, const Skeleton &S);
   static Program programOf(std::shared_ptr<const OpenFiles> Files);
   static Prediction predictionOf(Answer Found);
+  static const memshape::Prediction &foundBy(const Prediction &Of) { return Of.of->Found.Predicted; }
   /// Null where a part of the peak follows no law.
   static const memshape::Formula *valueOf(const Formula &Of);
   /// The formula of the peak that is best; nothing where there is none. AtShape: it has to hold at the asked shape.

@@ -96,18 +96,18 @@ private:
     return Bytes;
   }
 
-  /// The output as chunks count it: what is returned, objects that the operator may change, and as many elements as the
-  /// shape has of what it writes through pointers. A plan of one chunk has it, and asks for no other shape.
+  /// The output as chunks count it: what is returned, objects that the operator may change, and what it writes through
+  /// pointers. A plan of one chunk has it, and asks for no other shape.
   std::optional<Failure> setOutput(const v1::Operator &Chosen, v1::Call Call, NodeBytes &Into) {
     v1::PlanRequest Request;
     Request.call = std::move(Call);
     Request.memory_bytes = UINT64_MAX;
     const v1::Expected<v1::Plan> Found = Chosen.plan(Request);
     if (!Found)
-      return Failure{"the bytes of its output are not known: " + Found.error().message};
+      return Failure{"the bytes of its output are not known, give output_bytes: " + Found.error().message};
     if (!Found->feasible || Found->tasks != 1)
       return Failure{"the bytes of its output are not known: give output_bytes"};
-    // Without a bound the plan says so. What else it says puts its bytes in doubt: the number of elements.
+    // Without a bound the plan says so. What else it says puts its bytes in doubt.
     if (Found->notes.size() > (Found->upper_bytes ? 0u : 1u))
       return Failure{"the bytes of its output are not sure, give output_bytes: " + Found->notes.back().text};
     Into.Output = Found->output_bytes;

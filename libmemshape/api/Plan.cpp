@@ -11,24 +11,75 @@ namespace memshape::v1 {
 
 namespace {
 
-/// Written: arguments that the call may change.
-CallBytes bytesOf(const Prediction &Found, const std::vector<std::string> &Written) {
-  CallBytes Out{Found.heap.peak_bytes,
-                Found.heap.upper_bytes,
-                Found.heap.touched_bytes,
-                Found.heap.output_bytes,
-                Found.heap.one_time_bytes,
-                0,
-                0,
-                {},
+/// The pointer called Name; null where there is none.
+const TensorType *pointerOf(const TensorTypes &Types, const std::string &Name) {
+  const auto Found = std::find_if(Types.Pointers.begin(), Types.Pointers.end(),
+                                  [&](const TensorType &Each) { return Each.Name == Name; });
+  return Found == Types.Pointers.end() ? nullptr : &*Found;
+}
+
+/// The call fills what the pointer called Name leads to.
+bool isResult(const TensorTypes &Types, const std::string &Name) {
+  const TensorType *Pointer = pointerOf(Types, Name);
+  return Pointer && Pointer->IsWritten;
+}
+
+/// An array that a call goes through but for its edges is as long as if it went through all: what the edges take off
+/// counts.
+memshape::Formula withEdges(const memshape::Formula &Of) {
+  std::vector<Polynomial> Pieces;
+  for (const Polynomial &Each : Of.pieces()) {
+    Polynomial &Whole = Pieces.emplace_back(Each.variables());
+    for (const auto &[Powers, Factor] : Each.terms())
+      if (Rational(0) < Factor)
+        Whole = Whole + Polynomial::term(Powers, Factor);
+  }
+  return memshape::Formula(Of.atoms(), std::move(Pieces), Of.isLeast());
+}
+
+/// Formulas of what is handed in.
+void addLaws(const memshape::Prediction &Of, const TensorTypes &Types, PlanQuestion &Into) {
+  for (TensorBytes &Each : memshape::tensorsOf(Of)) {
+    if (Each.Law && Of.Reach.contains(Each.Name))
+      Each.Law = withEdges(*Each.Law);
+    (isResult(Types, Each.Name) ? Into.Handed : Into.Arguments).push_back(std::move(Each.Law));
+  }
+}
+
+/// Laws: those of Asked.
+CallBytes bytesOf(const Prediction &Found, const TensorTypes &Types, const PlanQuestion &Asked,
+                  const memshape::Shape &At) {
+  CallBytes Out{Found.heap.peak_bytes,   Found.heap.upper_bytes,    Found.heap.touched_bytes,
+                Found.heap.output_bytes, Found.heap.one_time_bytes, 0,
                 Found.heap.lower_bytes};
+  const auto AtLeast = [&](std::uint64_t Bytes, const std::vector<std::optional<memshape::Formula>> &Laws,
+                           std::size_t I) {
+    const Rational Whole = I < Laws.size() && Laws[I] ? Laws[I]->evaluate(At) : Rational(0);
+    return Whole.isInteger() && Whole.numerator() <= INT64_MAX
+               ? std::max(Bytes, static_cast<std::uint64_t>(Whole.numerator()))
+               : Bytes;
+  };
   for (const Tensor &Each : Found.tensors) {
-    Out.Each.push_back(Each.bytes.value_or(0));
-    Out.Arguments += Out.Each.back();
-    if (std::find(Written.begin(), Written.end(), Each.name) != Written.end())
-      Out.Written += Each.bytes.value_or(0);
+    const std::uint64_t Bytes = Each.bytes.value_or(0);
+    if (isResult(Types, Each.name)) {
+      Out.Handed.push_back(AtLeast(Bytes, Asked.Handed, Out.Handed.size()));
+      continue;
+    }
+    Out.Arguments.push_back(AtLeast(Bytes, Asked.Arguments, Out.Arguments.size()));
+    if (std::find(Types.Written.begin(), Types.Written.end(), Each.name) != Types.Written.end())
+      Out.Written += Out.Arguments.back();
   }
   return Out;
+}
+
+/// At extents where formulas are looked for, or else as it is asked.
+Expected<Prediction> predictTypical(const Operator &Op, const Call &Asked) {
+  constexpr std::int64_t Longest = 1000;
+  Call At = Asked;
+  for (auto &[Symbol, Extent] : At.shape)
+    Extent = std::min(Extent, Longest);
+  Expected<Prediction> Found = Op.predict(At);
+  return Found ? std::move(Found) : Op.predict(Asked);
 }
 
 /// An element of Symbols by its name.
@@ -99,17 +150,18 @@ std::optional<Error> readSymbols(const Operator &Op, const Skeleton &S, const Pl
 }
 
 /// Of the first file that has them.
-std::optional<TensorTypes> typesOf(const OpenFiles &Files, const Skeleton &S) {
+TensorTypes typesOf(const OpenFiles &Files, const Skeleton &S) {
   for (const InstrumentedFile &File : Files.Around.Files)
     for (const Record &Each : File.Records)
       if (Each.Kind == RecordKind::Features)
         if (std::optional<TensorTypes> Types = tensorTypesOf(Each.Payload, S.Symbol))
-          return Types;
-  return std::nullopt;
+          return *Types;
+  return {};
 }
 
-std::optional<Error> readElements(const std::optional<TensorTypes> &Types, const Skeleton &S, const PlanRequest &Asked,
-                                  PlanQuestion &Into) {
+/// Bytes per element of the array: as given, or of pointers of which only the user knows how far they are used.
+std::optional<Error> readElements(const TensorTypes &Types, const std::vector<std::string> &Unknown,
+                                  const PlanRequest &Asked, PlanQuestion &Into) {
   if (Asked.input_element_bytes || Asked.output_element_bytes) {
     Into.ElementsGiven = true;
     Into.ElementIn = Asked.input_element_bytes.value_or(0);
@@ -120,59 +172,38 @@ std::optional<Error> readElements(const std::optional<TensorTypes> &Types, const
                    "bytes per element are two numbers, of the input and of the output, 0 or more"};
     return std::nullopt;
   }
-  if (Types) {
-    if (!Types->Untyped.empty())
-      return Error{ErrorCode::arguments, "the type of '" + Types->Untyped.front() +
-                                             "' does not say how large an element is: give the bytes per element of "
-                                             "input and output (--element-bytes IN,OUT)"};
-    Into.ElementIn = static_cast<double>(Types->In);
-    Into.ElementOut = static_cast<double>(Types->Out);
-    return std::nullopt;
+  for (const std::string &Name : Unknown) {
+    const TensorType *Pointer = pointerOf(Types, Name);
+    if (!Pointer || !Pointer->Element)
+      return Error{ErrorCode::arguments, "nothing says how many bytes of '" + Name +
+                                             "' a call uses, nor how large an element of it is: give the bytes per "
+                                             "element of input and output (--element-bytes IN,OUT)"};
+    if (Asked.extents.empty())
+      return Error{ErrorCode::arguments,
+                   "data decides how much of '" + Name +
+                       "' a call uses: name the extents of the array, if it has an element for each of theirs "
+                       "(--extents), or give the bytes per element of input and output (--element-bytes IN,OUT)"};
+    (Pointer->IsWritten ? Into.ElementOut : Into.ElementIn) += static_cast<double>(Pointer->Element);
   }
-  const std::vector<Parameter> Tensors = S.parametersOf(Role::Tensor);
-  if (Tensors.empty())
-    return std::nullopt;
-  return Error{ErrorCode::arguments, "the file does not say how large an element of '" + Tensors.front().Name +
-                                         "' is: give the bytes per element of input and output (--element-bytes "
-                                         "IN,OUT)"};
-}
-
-/// "ni*nx" and "nx*ni" are one.
-std::vector<std::string> factorsOf(const std::string &Product) {
-  std::vector<std::string> Factors;
-  for (std::size_t Begin = 0; Begin <= Product.size();) {
-    const std::size_t End = std::min(Product.find('*', Begin), Product.size());
-    Factors.push_back(Product.substr(Begin, End - Begin));
-    Begin = End + 1;
-  }
-  std::sort(Factors.begin(), Factors.end());
-  return Factors;
-}
-
-/// Where the source tells, as a product of symbols, that an output has another number of elements than the array.
-/// Objects have their own bytes: only those behind pointers are counted by elements.
-std::optional<Note> noteOnElements(const TensorTypes &Types, const PlanQuestion &Asked) {
-  if (Types.In + Types.Out == 0)
-    return std::nullopt;
-  std::string Array;
-  for (const PlannedSymbol &Each : Asked.Symbols)
-    if (Each.IsExtent)
-      Array += (Array.empty() ? "" : "*") + Each.Axis.name;
-  for (const std::string &Output : Types.Outputs)
-    if (Output.find_first_of(" +-/(") == std::string::npos && factorsOf(Output) != factorsOf(Array))
-      return Note{"element_counts",
-                  "a task's input and output are taken to have " + Array + " elements each, and the source writes " +
-                      Output +
-                      ": name the extents of the array (--extents), or bytes per element (--element-bytes), where that "
-                      "is too much"};
   return std::nullopt;
+}
+
+/// Pointers of which Of does not know how far they are used.
+std::vector<std::string> unknownPointers(const Skeleton &S, const Prediction &Of) {
+  std::vector<std::string> Names;
+  for (const Parameter &Each : S.parametersOf(Role::Tensor))
+    if (!Each.Name.empty() && Each.Name.find('.') == std::string::npos &&
+        std::any_of(Of.tensors.begin(), Of.tensors.end(),
+                    [&](const Tensor &T) { return T.name == Each.Name && !T.bytes; }))
+      Names.push_back(Each.Name);
+  return Names;
 }
 
 /// Where arguments point to memory whose size neither their types nor their constructors tell, as a std::span does.
 std::optional<Note> noteOnViews(const TensorTypes &Types, const Prediction &Of) {
   std::string Names;
   for (const Tensor &Each : Of.tensors)
-    if (!Each.bytes && std::find(Types.Counted.begin(), Types.Counted.end(), Each.name) == Types.Counted.end())
+    if (!Each.bytes && !pointerOf(Types, Each.name))
       Names += (Names.empty() ? "'" : ", '") + Each.name + "'";
   if (Names.empty())
     return std::nullopt;
@@ -197,11 +228,18 @@ Expected<std::string> Plan::in_words_of(const std::string &system) const {
 Expected<Plan> Operator::plan(const PlanRequest &request) const {
   PlanQuestion Asked;
   Asked.Operator = name();
-  const std::optional<TensorTypes> Types = typesOf(*of->Files, *of->Stored);
-  const std::vector<std::string> Written = Types ? Types->Written : std::vector<std::string>();
+  const TensorTypes Types = typesOf(*of->Files, *of->Stored);
   if (std::optional<Error> Wrong = readSymbols(*this, *of->Stored, request, Asked))
     return *Wrong;
-  if (std::optional<Error> Wrong = readElements(Types, *of->Stored, request, Asked))
+  std::vector<std::string> Unknown;
+  if (!request.input_element_bytes && !request.output_element_bytes) {
+    const Expected<Prediction> Known = predictTypical(*this, request.call);
+    if (!Known)
+      return Known.error();
+    Unknown = unknownPointers(*of->Stored, *Known);
+    addLaws(Access::foundBy(*Known), Types, Asked);
+  }
+  if (std::optional<Error> Wrong = readElements(Types, Unknown, request, Asked))
     return *Wrong;
   if (request.memory_bytes == 0)
     return Error{ErrorCode::arguments, "a worker has some memory: give its bytes"};
@@ -220,8 +258,8 @@ Expected<Plan> Operator::plan(const PlanRequest &request) const {
     const Expected<Prediction> Found = predict(At);
     if (!Found)
       return Found.error();
-    Views = Types ? noteOnViews(*Types, *Found) : std::nullopt;
-    return bytesOf(*Found, Written);
+    Views = noteOnViews(Types, *Found);
+    return bytesOf(*Found, Types, Asked, Values);
   };
   // What data decides is bounded by trying answers: no formula is one of that bound.
   Expected<Formula> Peak = Error{ErrorCode::no_formula, "not asked for"};
@@ -232,10 +270,8 @@ Expected<Plan> Operator::plan(const PlanRequest &request) const {
                  [](const Symbol &A, const std::string &B) { return A.name == B; }))
     Asked.Peak = Access::valueOf(*Peak);
   Expected<Plan> Found = planChunks(Asked);
-  if (Found && Found->feasible && Types && !Asked.ElementsGiven)
-    for (const std::optional<Note> &Note : {noteOnElements(*Types, Asked), Views})
-      if (Note)
-        Found->notes.push_back(*Note);
+  if (Found && Found->feasible && !Asked.ElementsGiven && Views)
+    Found->notes.push_back(*Views);
   return Found;
 }
 

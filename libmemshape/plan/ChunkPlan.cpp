@@ -8,6 +8,7 @@
 #include <cmath>
 #include <map>
 #include <memory>
+#include <numeric>
 
 namespace memshape {
 
@@ -38,6 +39,15 @@ std::uint64_t wholeBytes(double Bytes) {
              : static_cast<std::uint64_t>(std::ceil(std::max(Bytes, 0.0)));
 }
 
+std::uint64_t sumOf(const std::vector<std::uint64_t> &Bytes) {
+  return std::accumulate(Bytes.begin(), Bytes.end(), std::uint64_t(0), planning::add);
+}
+
+/// What the call leaves to its caller.
+std::uint64_t resultsOf(const CallBytes &Call) {
+  return planning::add(planning::add(Call.Output, Call.Written), sumOf(Call.Handed));
+}
+
 /// Plans one request; predictions are kept.
 class ChunkSearch {
 public:
@@ -45,6 +55,8 @@ public:
     for (std::size_t I = 0; I < Request.Symbols.size(); ++I)
       if (Request.Symbols[I].IsExtent)
         Places.push_back(I);
+    for (const v1::Axis &Each : Axes)
+      Whole.push_back(Each.extent);
   }
 
   Expected<v1::Plan> answer() {
@@ -96,7 +108,7 @@ private:
       return Known->second;
     Expected<CallBytes> Found = Request.Ask(At);
     if (!Found && Found.error().code == v1::ErrorCode::too_large)
-      Found = CallBytes{planning::MostBytes, planning::MostBytes, std::nullopt, 0, 0, 0, 0, {}};
+      Found = CallBytes{planning::MostBytes, planning::MostBytes, std::nullopt, 0, 0, 0, 0, {}, {}};
     if (Found)
       Asked.emplace(At, *Found);
     return Found;
@@ -107,9 +119,11 @@ private:
     const double Volume = volumeOf(Extents);
     TaskBytes Task;
     Task.input = wholeBytes(Request.ElementIn * Volume);
-    const std::uint64_t Handed = wholeBytes(Request.ElementOut * Volume);
-    if (!Request.ElementsGiven)
-      Task.input = planning::add(Task.input, Call.Arguments);
+    std::uint64_t Handed = wholeBytes(Request.ElementOut * Volume);
+    if (!Request.ElementsGiven) {
+      Task.input = planning::add(Task.input, sumOf(Call.Arguments));
+      Handed = planning::add(Handed, sumOf(Call.Handed));
+    }
     Task.output = Request.ElementsGiven ? Handed : planning::add(Handed, planning::add(Call.Output, Call.Written));
     // What the user says of results is about those that the call returns, where it returns something.
     const std::uint64_t Besides = Request.ElementsGiven && Call.Output ? 0 : Handed;
@@ -119,18 +133,21 @@ private:
     return Task;
   }
 
+  using Laws = std::vector<std::shared_ptr<const TaskLaw>>;
+
   /// What a task takes beside its call where only predictions tell: right at some extents and, about, around them. Each
   /// argument grows with its own extents.
   struct Besides {
-    std::vector<PowerLaw> Arguments;
+    Laws Arguments;
     PowerLaw Output;
+    Laws Handed;
     bool Returns = false;      ///< what the user says of results is a part of the call
     bool Proportional = false; ///< each to the product of some extents: nothing is estimated
 
-    double argumentsAt(std::span<const std::int64_t> At) const {
+    static double bytes(const Laws &Of, std::span<const std::int64_t> At) {
       double Sum = 0;
-      for (const PowerLaw &Each : Arguments)
-        Sum += Each.bytes(At);
+      for (const auto &Each : Of)
+        Sum += Each->bytes(At);
       return Sum;
     }
   };
@@ -138,16 +155,14 @@ private:
   /// Whole arrays. Where Of estimates, each of their elements takes as much as in the task around which it was made: of
   /// several objects that is more than they have.
   void setArrays(v1::ChunkRequest &P, const Besides &Of, const Values &Around, const CallBytes &Call) const {
-    Values Whole;
-    for (const v1::Axis &Each : Axes)
-      Whole.push_back(Each.extent);
     const double Volume = volumeOf(Whole), Times = Volume / volumeOf(Around);
     double In = 0, Out = 0; // where only predictions tell
     if (!Request.ElementsGiven) {
       const Values At = valuesOf(Whole);
-      In = Of.Proportional ? Of.argumentsAt(At) : static_cast<double>(Call.Arguments) * Times;
-      Out =
-          Of.Proportional ? Of.Output.bytes(At) : static_cast<double>(planning::add(Call.Output, Call.Written)) * Times;
+      In = Of.Proportional ? Besides::bytes(Of.Arguments, At) : static_cast<double>(sumOf(Call.Arguments)) * Times;
+      Out = static_cast<double>(resultsOf(Call)) * Times;
+      if (Of.Proportional)
+        Out = Of.Output.bytes(At) + Besides::bytes(Of.Handed, At);
     }
     P.input_bytes = wholeBytes(Request.ElementIn * Volume + In);
     P.output_bytes = wholeBytes(Request.ElementOut * Volume + Out);
@@ -160,18 +175,19 @@ private:
     P.one_time_bytes = OneTime;
     P.limit_bytes = Limit;
     P.monotone = Law.monotone();
-    Values Whole;
-    for (const v1::Axis &Each : Axes)
-      Whole.push_back(Each.extent);
+    for (const Laws *Each : {&Of.Arguments, &Of.Handed})
+      for (const auto &Part : *Each)
+        P.monotone &= Part->monotone();
     setArrays(P, Of, Around, Call);
     P.task = [this, &Law, Of, At = valuesOf(Whole)](const Values &Extents) mutable {
       for (std::size_t I = 0; I < Places.size(); ++I)
         At[Places[I]] = Extents[I];
       const double Volume = volumeOf(Extents);
-      const std::uint64_t Handed = Of.Returns ? 0 : wholeBytes(Request.ElementOut * Volume);
+      const std::uint64_t Handed =
+          Of.Returns ? 0 : wholeBytes(Request.ElementOut * Volume + Besides::bytes(Of.Handed, At));
       const std::uint64_t Upper = planning::add(wholeBytes(Law.bytes(At)), Handed);
-      return TaskBytes{Upper, Upper, wholeBytes(Request.ElementIn * Volume + Of.argumentsAt(At)),
-                       wholeBytes(Request.ElementOut * Volume + Of.Output.bytes(At))};
+      return TaskBytes{Upper, Upper, wholeBytes(Request.ElementIn * Volume + Besides::bytes(Of.Arguments, At)),
+                       wholeBytes(Request.ElementOut * Volume + Of.Output.bytes(At) + Besides::bytes(Of.Handed, At))};
     };
     return P;
   }
@@ -222,29 +238,41 @@ private:
     if (!Here)
       return Here.error();
     const Values At = valuesOf(Extents);
-    Besides Of{
-        {}, PowerLaw(0, At, std::vector<double>(At.size(), 0)), Request.ElementsGiven && Here->Output != 0, true};
+    const PowerLaw Nothing(0, At, std::vector<double>(At.size(), 0));
+    Besides Of{{}, Nothing, {}, Request.ElementsGiven && Here->Output != 0, true};
     if (Request.ElementsGiven)
       return Of;
     std::optional<v1::Error> Wrong;
+    bool Estimated = false;
     const auto LawOf = [&](const std::function<double(const CallBytes &)> &FigureOf) {
       Expected<std::vector<double>> Powers = powersAround(Extents, 0, FigureOf);
       if (!Powers) {
         Wrong = Powers.error();
-        return Of.Output;
+        return Nothing;
       }
+      Estimated = true;
       for (double Each : *Powers)
         Of.Proportional &= Each == 0 || Each == 1;
       return PowerLaw(FigureOf(*Here), At, std::move(*Powers));
     };
-    const auto PartOf = [](const CallBytes &Call, std::size_t I) {
-      return static_cast<double>(Call.Each.empty() && I == 0 ? Call.Arguments
-                                 : I < Call.Each.size()      ? Call.Each[I]
-                                                             : 0);
+    // Parts with a formula that says here what was predicted follow it.
+    const auto LawsOf = [&](std::vector<std::uint64_t> CallBytes::*Parts,
+                            const std::vector<std::optional<Formula>> &Known) {
+      Laws Found;
+      for (std::size_t I = 0; I < ((*Here).*Parts).size() && !Wrong; ++I) {
+        const auto BytesOf = [=](const CallBytes &Call) {
+          return I < (Call.*Parts).size() ? static_cast<double>((Call.*Parts)[I]) : 0;
+        };
+        auto Law = I < Known.size() && Known[I] ? std::make_shared<FormulaLaw>(*Known[I]) : nullptr;
+        if (Law && Law->bytes(At) == BytesOf(*Here))
+          Found.push_back(std::move(Law));
+        else if (BytesOf(*Here) > 0)
+          Found.push_back(std::make_shared<PowerLaw>(LawOf(BytesOf)));
+      }
+      return Found;
     };
-    for (std::size_t I = 0; I < std::max<std::size_t>(Here->Each.size(), 1) && !Wrong; ++I)
-      if (PartOf(*Here, I) > 0)
-        Of.Arguments.push_back(LawOf([&, I](const CallBytes &Call) { return PartOf(Call, I); }));
+    Of.Arguments = LawsOf(&CallBytes::Arguments, Request.Arguments);
+    Of.Handed = LawsOf(&CallBytes::Handed, Request.Handed);
     if (!Wrong && (Here->Output || Here->Written))
       Of.Output =
           LawOf([](const CallBytes &Call) { return static_cast<double>(planning::add(Call.Output, Call.Written)); });
@@ -252,8 +280,7 @@ private:
       return *Wrong;
     // An extent of one element is too short to tell by.
     for (std::size_t I = 0; I < Axes.size(); ++I)
-      Of.Proportional &= !Axes[I].split || Extents[I] > 1 || Axes[I].extent == 1 ||
-                         (Of.Arguments.empty() && !Here->Output && !Here->Written);
+      Of.Proportional &= !Axes[I].split || Extents[I] > 1 || Axes[I].extent == 1 || !Estimated;
     return Of;
   }
 
@@ -554,6 +581,7 @@ private:
 
   const PlanQuestion &Request;
   std::vector<std::size_t> Places; ///< of the extents among the symbols
+  Values Whole;                    ///< the extents of the array
   const std::vector<v1::Axis> &Axes;
   std::map<Values, CallBytes> Asked;
   std::uint64_t OneTime = 0;

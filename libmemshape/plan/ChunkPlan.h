@@ -21,10 +21,11 @@ struct CallBytes {
   std::optional<std::uint64_t> Touched; ///< of Peak, written
   std::uint64_t Output = 0;             ///< left at the return, a part of Peak
   std::uint64_t OneTime = 0;            ///< that the first call in a process adds
-  std::uint64_t Arguments = 0;          ///< of arguments that come built
   std::uint64_t Written = 0;            ///< of Arguments, those that the call may change: they are results, too
-  std::vector<std::uint64_t> Each = {}; ///< the parts of Arguments, always in one order; empty: it is one
   std::uint64_t Lower = 0;              ///< of the peak
+  /// Of what the caller hands in, and of what the call fills behind pointers: a result that the caller makes. Each in
+  /// parts, which always stand in one order.
+  std::vector<std::uint64_t> Arguments = {}, Handed = {};
 };
 
 /// Values of all symbols, in order.
@@ -45,6 +46,8 @@ struct PlanQuestion {
   v1::ChunkRequest Job;       ///< its axes are the symbols that are extents; what tasks take is for the search to say
   AskCall Ask;
   const Formula *Peak = nullptr; ///< in the symbols; null where there is none
+  /// Of the parts of CallBytes::Arguments and Handed, in the symbols; missing, or nothing, where there is none.
+  std::vector<std::optional<Formula>> Arguments = {}, Handed = {};
 };
 
 /// Errors: arguments, and those of Ask. Every task of a plan was predicted to keep the limit.

@@ -18,12 +18,16 @@ double valueOf(const Rational &R) {
 
 bool isPlain(const Atom &A) { return std::holds_alternative<rounding::None>(A.How) && !A.hasInner(); }
 
-bool hasNegativeTerm(const Polynomial &P) {
-  return std::any_of(P.terms().begin(), P.terms().end(), [](const auto &Term) { return Term.second < Rational(0); });
+/// A constant neither grows nor falls.
+bool mayFall(const Polynomial &P) {
+  return std::any_of(P.terms().begin(), P.terms().end(), [](const auto &Term) {
+    const auto &[Powers, Factor] = Term;
+    return Factor < Rational(0) && std::any_of(Powers.begin(), Powers.end(), [](auto Power) { return Power != 0; });
+  });
 }
 
 bool growsWithSymbols(const Atom &A) {
-  if (A.hasInner() && hasNegativeTerm(A.Inner))
+  if (A.hasInner() && mayFall(A.Inner))
     return false;
   if (const auto *Blocks = std::get_if<rounding::Blocks>(&A.How))
     return !Blocks->SizeSymbol;
@@ -35,7 +39,7 @@ bool growsWithSymbols(const Atom &A) {
 FormulaLaw::FormulaLaw(const Formula &Of) : Of(Of) {
   const std::vector<Atom> &Atoms = Of.atoms();
   Grows = std::all_of(Atoms.begin(), Atoms.end(), growsWithSymbols) &&
-          std::none_of(Of.pieces().begin(), Of.pieces().end(), hasNegativeTerm);
+          std::none_of(Of.pieces().begin(), Of.pieces().end(), mayFall);
   if (!std::all_of(Atoms.begin(), Atoms.end(), isPlain))
     return;
   for (const Polynomial &Piece : Of.pieces()) {

@@ -1,4 +1,4 @@
-// Bytes per element, from an operator's types.
+// What an operator's types tell of its tensors.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/plan/TensorTypes.h"
@@ -22,28 +22,12 @@ TensorTypes typesOf(const Json &Parameters) {
       continue;
     const auto Element = Each.find("element");
     const bool Known = Element != Each.end() && Element->is_object() && Element->contains("bytes") &&
-                       (*Element)["bytes"].is_number_unsigned() && (*Element)["bytes"] != 0;
-    if (!Known) {
-      Out.Untyped.push_back(Name);
-      continue;
-    }
-    Out.Counted.push_back(Name);
+                       (*Element)["bytes"].is_number_unsigned();
     const auto ReadOnly = Each.find("read_only");
     const bool Written = ReadOnly == Each.end() || !ReadOnly->is_boolean() || !ReadOnly->get<bool>();
-    (Written ? Out.Out : Out.In) += (*Element)["bytes"].get<std::uint64_t>();
+    Out.Pointers.push_back({Name, Known ? (*Element)["bytes"].get<std::uint64_t>() : 0, Written});
   }
   return Out;
-}
-
-std::vector<std::string> outputsOf(const Json &Operator) {
-  std::vector<std::string> Counts;
-  const auto Transformation = Operator.find("transformation");
-  if (Transformation == Operator.end() || !Transformation->is_object() || !Transformation->contains("outputs"))
-    return Counts;
-  for (const Json &Each : (*Transformation)["outputs"])
-    if (Each.is_object() && Each.contains("elements") && Each["elements"].is_string())
-      Counts.push_back(Each["elements"].get<std::string>());
-  return Counts;
 }
 
 } // namespace
@@ -54,11 +38,8 @@ std::optional<TensorTypes> tensorTypesOf(std::string_view Payload, const std::st
     return std::nullopt;
   for (const Json &Each : JsonFields(*Document).array("operators"))
     if (Each.is_object() && Each.contains("symbol") && Each["symbol"] == Operator && Each.contains("parameters") &&
-        Each["parameters"].is_array()) {
-      TensorTypes Out = typesOf(Each["parameters"]);
-      Out.Outputs = outputsOf(Each);
-      return Out;
-    }
+        Each["parameters"].is_array())
+      return typesOf(Each["parameters"]);
   return std::nullopt;
 }
 

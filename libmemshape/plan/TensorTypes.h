@@ -1,4 +1,4 @@
-// Bytes per element, from an operator's types.
+// What an operator's types tell of its tensors.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #pragma once
@@ -11,13 +11,16 @@
 
 namespace memshape {
 
-/// Of the pointers and references to data among an operator's parameters: bytes per element, all of them together.
+/// A pointer or a reference to data among an operator's parameters.
+struct TensorType {
+  std::string Name;
+  std::uint64_t Element = 0; ///< bytes; 0 where it has no size, as void
+  bool IsWritten = false;    ///< the operator may change it
+};
+
 struct TensorTypes {
-  std::uint64_t In = 0, Out = 0;    ///< read only; written
+  std::vector<TensorType> Pointers;
   std::vector<std::string> Written; ///< objects that the operator may change
-  std::vector<std::string> Outputs; ///< counts of elements of those that the source tells: "ni*nx"
-  std::vector<std::string> Untyped; ///< parameters whose elements have no size, as void *
-  std::vector<std::string> Counted; ///< parameters whose elements are in In and Out
 };
 
 /// Payload is a features document; Operator is the linker's name. Nothing where the document does not have it.

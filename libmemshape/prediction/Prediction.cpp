@@ -368,19 +368,24 @@ std::vector<TensorBytes> tensorsOf(const Prediction &P) {
     if (!S.Sites[I].isArgument())
       continue;
     const auto Id = static_cast<std::int64_t>(I);
-    TensorBytes Each{S.Sites[I].Allocator, {}, {}};
+    TensorBytes Each{S.Sites[I].Allocator, {}, {}, {}};
     if (const auto Held = P.Heap.SiteBytes.find(Id); Held != P.Heap.SiteBytes.end())
       Each.Bytes = Held->second;
-    if (const auto Found = P.Formulas.Arguments.find(Id); Each.Bytes && Found != P.Formulas.Arguments.end())
+    if (const auto Found = P.Formulas.Arguments.find(Id); Each.Bytes && Found != P.Formulas.Arguments.end()) {
       Each.Formula = Found->second.Value.str(P.Formulas.Symbols);
+      if (P.Formulas.Symbols.size() == P.Asked.Shape.size())
+        Each.Law = Found->second.Value;
+    }
     // What takes nothing itself and only points to tensors is told by these.
     if (Each.Bytes != 0 || std::none_of(Pointers.begin(), Pointers.end(),
                                         [&](const Parameter &Pointer) { return isPointerOf(Pointer, Each.Name); }))
       Tensors.push_back(std::move(Each));
   }
   for (const Parameter &Pointer : Pointers)
-    if (!Pointer.Name.empty()) // otherwise it fills a member of an argument with data
-      Tensors.push_back({Pointer.Name, {}, {}});
+    if (!Pointer.Name.empty()) { // otherwise it fills a member of an argument with data
+      const auto Used = P.Reach.find(Pointer.Name);
+      Tensors.push_back(Used != P.Reach.end() ? Used->second : TensorBytes{Pointer.Name, {}, {}, {}});
+    }
   return Tensors;
 }
 

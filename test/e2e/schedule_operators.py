@@ -29,6 +29,9 @@ OPERATOR void stacked(const float *in, int traces, int samples, float *out) {
     for (int j = 0; j < samples; ++j) sums[j] += in[i * samples + j];
   for (int j = 0; j < samples; ++j) out[j] = sums[j];
 }
+OPERATOR void drawn(const float *table, const int *in, int n, float *out) {
+  for (int i = 0; i < n; ++i) out[i] = table[in[i]];
+}
 OPERATOR void picks(const float *in, int n, float *out) {
   std::vector<float> copy(in, in + n);
   float sum = 0;
@@ -74,12 +77,13 @@ def check(tools):
                peak_bytes=4 * n + 4 * n + 8 * n, optimal=True, notes=None),
         # The returned vector is the output, and no work.
         expect("returned", tools, graph(operator("twice", {"in": 1000})), peak_bytes=12000, notes=None),
+        expect("an output of other extents", tools, graph(operator("stacked", {"traces": 9, "samples": 100})), peak_bytes=800),
         expect("given output", tools, graph(operator("stacked", {"traces": 9, "samples": 100}, output_bytes=400)), peak_bytes=800),
         expect("given work", tools, graph(operator("smooth", shape, work_bytes=5)), peak_bytes=4 * n + 5),
         expect("a bound", tools, graph(operator("picks", {"n": 1000})), peak_bytes=16000,
                notes=["node 'picks': its work bytes are a bound"])]
     for what, document, words in (
-            ("unknown number of elements", graph(operator("stacked", {"traces": 9, "samples": 100})), ["'stacked'", "output_bytes"]),
+            ("data decides what is used", graph(operator("drawn", {"n": 100})), ["'drawn'", "'table'", "output_bytes"]),
             ("missing symbol", graph(operator("smooth", {"ni": 3})), ["'smooth'", "nx"]),
             ("unknown operator", graph(operator("rough", shape)), ["'rough'"]),
             ("no such file", graph({**operator("smooth", shape), "file": "none.o"}), ["none.o"]),

@@ -102,7 +102,7 @@ TEST(ChunkPlan, WhatACallReturnsIsCountedOnce) {
   Asked.Ask = [Ask = Asked.Ask](const Values &At) {
     v1::Expected<CallBytes> Call = Ask(At);
     Call->Output = 4 * static_cast<std::uint64_t>(At[0]);
-    Call->Arguments = 2 * static_cast<std::uint64_t>(At[0]);
+    Call->Arguments = {2 * static_cast<std::uint64_t>(At[0])};
     return Call;
   };
   const v1::Expected<v1::Plan> Found = planChunks(Asked);

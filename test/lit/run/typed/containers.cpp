@@ -7,11 +7,11 @@
 // RUN: %clangxx -c %inputs/counted.cpp -o %t-counted.o
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o %t-counted.o -o %t
-// RUN: %python %S/../typed.py %memshape %t.o %t --not-exact applied
+// RUN: %python %S/../typed.py %memshape %t.o %t --not-exact applied --not-held arr3
 //
 // RUN: %clangxx -std=c++20 -O0 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o %t-counted.o -o %t
-// RUN: %python %S/../typed.py %memshape %t.o %t --not-exact applied
+// RUN: %python %S/../typed.py %memshape %t.o %t --not-exact applied --not-held arr3
 
 #include "../Inputs/counted.h"
 #include <array>

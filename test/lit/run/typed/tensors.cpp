@@ -53,4 +53,4 @@ Eigen::MatrixXd gram(const Eigen::MatrixXd &a) { return a.transpose() * a; }
 //
 // HELD: "held_known": true
 // HELD-NOT: --held
-Eigen::MatrixXd scaled(const Eigen::MatrixXd &a, const float *by, int n) { return a * by[n - 1]; }
+Eigen::MatrixXd scaled(const Eigen::MatrixXd &a, const float *by, int n) { return a * by[n + long(a(0, 0))]; }
