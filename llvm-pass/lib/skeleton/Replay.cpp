@@ -6,6 +6,7 @@
 #include "lower/OutwardCalls.h"
 #include "memshape/SkeletonAbi.h"
 #include "runner-calls/RunnerCalls.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -39,6 +40,24 @@ static Fate fateOf(const Function &F) {
     return F.getName().starts_with("_Z") ? Fate::Refuse : Fate::Forbid;
   const Summary S = summaryOf(F);
   return S.How == Treatment::Skip && F.getReturnType()->isVoidTy() ? Fate::Omit : Fate::Call;
+}
+
+/// Call is given what only a called function has made, of which no summary tells: a stream in memory. What it does to
+/// that stays in the process, or the sandbox refuses it.
+static bool isOnOwn(const CallBase &Call, const DenseMap<Function *, Fate> &Fates) {
+  return any_of(Call.args(), [&](const Use &Given) {
+    SmallVector<const Value *, 4> Objects;
+    if (Given->getType()->isPointerTy())
+      getUnderlyingObjects(Given, Objects);
+    const auto IsMade = [&](const Value *V) {
+      const auto *Maker = dyn_cast<CallBase>(V);
+      Function *Callee = Maker ? Maker->getCalledFunction() : nullptr;
+      return Callee && Fates.contains(Callee) && Fates.find(Callee)->second == Fate::Call &&
+             summaryOf(*Callee).How == Treatment::Unknown;
+    };
+    return any_of(Objects, IsMade) &&
+           all_of(Objects, [&](const Value *V) { return isa<ConstantPointerNull>(V) || IsMade(V); });
+  });
 }
 
 static uint32_t note(SkeletonFacts &Facts, const Function &F, const DebugLoc &Where, CallReason Reason) {
@@ -94,7 +113,7 @@ void confineCalls(Module &M, SkeletonFacts &Facts) {
         Outside.push_back(Call);
   for (CallBase *Call : Outside) {
     Function *F = Call->getCalledFunction();
-    switch (Fates[F]) {
+    switch (Fates[F] == Fate::Forbid && isOnOwn(*Call, Fates) ? Fate::Call : Fates[F]) {
     case Fate::Omit:
       takeOut(*Call);
       break;

@@ -1,10 +1,12 @@
 // A stream that writes into blocks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A slice does not follow what a stream in memory holds. It reaches nothing outside: a replay executes it.
+// A slice does not follow what a stream in memory holds. It reaches nothing outside: a replay executes it, to its end.
 //
 // RUN: %clang -std=gnu11 -O2 %operator
 // RUN: %compare %t --shape n=100 --bounds 0..none --because no_skeleton -- 100
+// RUN: %memshape predict %t --shape n=100 | FileCheck %s --implicit-check-not fclose
+// CHECK: left at return {{.*}} 0 bytes
 
 #include "../Inputs/twice.h"
 #include <stdio.h>
