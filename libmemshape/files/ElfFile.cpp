@@ -192,19 +192,20 @@ bool isElf(Bytes File) { return File.size() >= SELFMAG && std::memcmp(File.data(
 
 Result<ElfFile> readElf(Bytes File) { return ElfReader(File).read(); }
 
-std::vector<std::string> ownDefinitions(Bytes File, const std::vector<std::string> &Names) {
-  std::vector<std::string> Found;
+std::optional<std::string> ownDefinition(Bytes File, const std::function<bool(const std::string &)> &Meant) {
   Result<ElfFile> Linked = isElf(File) ? readElf(File) : Result<ElfFile>(Failure{});
   if (!Linked || Linked->Needed.empty())
-    return Found;
+    return std::nullopt;
   const std::unordered_set<std::string_view> Defined = ElfReader(File).definitions();
   // The runtime hands on what it is asked; a C++ library that is linked statically is what it would be elsewhere.
-  const bool HasRuntime = Defined.contains("memshape_attach");
+  if (Defined.contains("memshape_attach"))
+    return std::nullopt;
   const bool HasCxxLibrary = Defined.contains("__cxa_allocate_exception");
-  for (const std::string &Name : Names)
-    if (Defined.contains(Name) && !HasRuntime && !(HasCxxLibrary && Name.starts_with("_Z")))
-      Found.push_back(Name);
-  return Found;
+  std::optional<std::string> First;
+  for (const std::string_view Each : Defined)
+    if (std::string Name(Each); Meant(Name) && !(HasCxxLibrary && Name.starts_with("_Z")) && (!First || Name < *First))
+      First = std::move(Name);
+  return First;
 }
 
 } // namespace memshape

@@ -8,6 +8,9 @@
 #include "libmemshape/files/Bytes.h"
 #include "libmemshape/text/Result.h"
 
+#include <functional>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace memshape {
@@ -22,9 +25,9 @@ struct ElfFile {
 
 bool isElf(Bytes File);
 
-/// Functions of a linked file with one of these names, whatever uses them, that the dynamic loader finds before those
-/// of libraries; none in a file that brings its libraries along.
-std::vector<std::string> ownDefinitions(Bytes File, const std::vector<std::string> &Names);
+/// A function of a linked file that is Meant by its name, whatever uses it, and that the dynamic loader finds before one
+/// of a library; none in a file that brings its libraries along.
+std::optional<std::string> ownDefinition(Bytes File, const std::function<bool(const std::string &)> &Meant);
 
 /// Messages are of the form "is truncated: ..." so that the caller can put the file's name before them.
 Result<ElfFile> readElf(Bytes File);

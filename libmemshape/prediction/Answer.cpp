@@ -233,6 +233,16 @@ Result<WholeOperator> wholeOperator(const Skeleton &S, const Surroundings &Aroun
         {NoteCode::MissingUnits, "'" + Own->File + "' has a function " + Own->Name +
                                      " of its own, from a unit without -fplugin=memshape: what it takes is not known"});
   }
+  const std::vector<UnknownCall> &Unknown = Op->Source.Unknown;
+  if (std::all_of(Unknown.begin(), Unknown.end(), [](const UnknownCall &Call) { return Call.Dropped; }))
+    return Op;
+  if (const std::optional<OwnFunction> Own = replacedFunction(Around.Files)) {
+    Op->Complete = false;
+    Op->Source.Notes.push_back({NoteCode::MissingUnits,
+                                "'" + Own->File + "' has a function " + Own->Name +
+                                    " of its own, which the libraries that are called use, too: what it takes there is "
+                                    "not known"});
+  }
   return Op;
 }
 

@@ -9,7 +9,9 @@
 
 #include <algorithm>
 #include <dlfcn.h>
+#include <functional>
 #include <iterator>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -140,27 +142,35 @@ static constexpr std::string_view Replaceable[] = {
 #include "ReplaceableNames.inc"
 };
 
-/// What a program may replace, and what the C library of this process has.
-static bool isOfLibrary(const std::string &Name) {
+static bool isReplaceable(const std::string &Name) {
   return std::any_of(std::begin(Replaceable), std::end(Replaceable),
-                     [&](std::string_view Beginning) { return Name.starts_with(Beginning); }) ||
-         dlsym(RTLD_DEFAULT, Name.c_str());
+                     [&](std::string_view Beginning) { return Name.starts_with(Beginning); });
+}
+
+/// The first file that has one.
+static std::optional<OwnFunction> ownFunctionOf(const std::vector<InstrumentedFile> &Files,
+                                                const std::function<bool(const std::string &)> &Meant) {
+  for (const InstrumentedFile &File : Files)
+    if (Result<MappedFile> Program = MappedFile::open(File.Path))
+      if (const std::optional<std::string> Own = ownDefinition(Program->bytes(), Meant))
+        return OwnFunction{File.Path, demangled(*Own)};
+  return std::nullopt;
 }
 
 std::optional<OwnFunction> ownFunction(const std::vector<InstrumentedFile> &Files, const std::vector<ModuleHead> &Heads,
                                        const std::vector<std::string> &Names) {
-  std::vector<std::string> OfLibraries;
+  std::set<std::string> OfLibraries;
   for (const std::string &Name : Names)
-    if (isOfLibrary(Name) &&
+    if ((isReplaceable(Name) || dlsym(RTLD_DEFAULT, Name.c_str())) &&
         std::none_of(Heads.begin(), Heads.end(), [&](const ModuleHead &Head) { return contains(Head.Defines, Name); }))
-      OfLibraries.push_back(Name);
+      OfLibraries.insert(Name);
   if (OfLibraries.empty())
     return std::nullopt;
-  for (const InstrumentedFile &File : Files)
-    if (Result<MappedFile> Program = MappedFile::open(File.Path))
-      if (const std::vector<std::string> Own = ownDefinitions(Program->bytes(), OfLibraries); !Own.empty())
-        return OwnFunction{File.Path, demangled(Own.front())};
-  return std::nullopt;
+  return ownFunctionOf(Files, [&](const std::string &Name) { return OfLibraries.contains(Name); });
+}
+
+std::optional<OwnFunction> replacedFunction(const std::vector<InstrumentedFile> &Files) {
+  return ownFunctionOf(Files, isReplaceable);
 }
 
 Result<std::string> bitcodeOf(const ModuleHead &Head) {

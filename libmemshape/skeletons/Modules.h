@@ -46,9 +46,12 @@ struct OwnFunction {
   std::string File, Name; ///< Name as the source has it
 };
 
-/// The first of Names that is one of these libraries', and that a linked file of Files defines, but no unit of Heads.
+/// One of Names that is one of these libraries', and that a linked file of Files defines, but no unit of Heads.
 std::optional<OwnFunction> ownFunction(const std::vector<InstrumentedFile> &Files, const std::vector<ModuleHead> &Heads,
                                        const std::vector<std::string> &Names);
+
+/// One that any program may replace, and that libraries use, too.
+std::optional<OwnFunction> replacedFunction(const std::vector<InstrumentedFile> &Files);
 
 /// The bitcode of a module.
 Result<std::string> bitcodeOf(const ModuleHead &Head);

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Where its unit is given with its code, it counts what it asks malloc for. Where it is linked without, what it takes
-// is not known. What the C++ library's operator new[] takes is what it takes.
+// is not known. What the C++ library's operator new[] takes is what it takes. Libraries use the program's, too: what is
+// called of them for real takes an unknown part with it, whether its unit is given with its code or not.
 //
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx -std=c++20 -O2 -DOWN -fplugin=%plugin -I%include -c %s -o %t.own.o
@@ -13,6 +14,17 @@
 // RUN: %compare %t --shape n=200 --bounds 0..none --because missing_units -- 200
 // RUN: %memshape predict %t --shape n=200 | FileCheck %s
 // CHECK: has a function operator {{.*}} of its own, from a unit without -fplugin=memshape
+// RUN: %clangxx %t.o -o %t
+// RUN: %compare %t --shape n=200 -- 200
+//
+// RUN: %clangxx -std=c++20 -O2 -DNAMED -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o %t.own.o -o %t
+// RUN: %compare %t --shape n=200 --bounds 0..none --because missing_units -- 200
+// RUN: %clangxx -std=c++20 -O2 -DOWN -fplugin=%plugin -I%include -c %s -o %t.own.o
+// RUN: %clangxx %t.o %t.own.o -o %t
+// RUN: %compare %t --shape n=200 --bounds 0..none --because missing_units -- 200
+// RUN: %memshape predict %t --shape n=200 | FileCheck --check-prefix=NAMED %s
+// NAMED: has a function operator {{.*}} of its own, which the libraries that are called use, too
 // RUN: %clangxx %t.o -o %t
 // RUN: %compare %t --shape n=200 -- 200
 
@@ -27,12 +39,16 @@ void operator delete(void *block) noexcept {
 void operator delete(void *block, std::size_t) noexcept { operator delete(block); }
 #else
 #include "../Inputs/twice.h"
+#include <locale>
 #include <memory>
 #include <vector>
 
 MEMSHAPE_OPERATOR
 float copied(const float *in, int n) {
   std::vector<float> values(in, in + n);
+#ifdef NAMED
+  n += std::locale(std::locale::classic(), std::locale::classic(), std::locale::numeric).name().size();
+#endif
   auto doubled = std::make_unique<float[]>(n);
   doubled[n / 2] = 2 * values[n / 2];
   return doubled[n / 2];
