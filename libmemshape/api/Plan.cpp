@@ -40,7 +40,7 @@ memshape::Formula withEdges(const memshape::Formula &Of) {
 /// Formulas of what is handed in.
 void addLaws(const memshape::Prediction &Of, const TensorTypes &Types, PlanQuestion &Into) {
   for (TensorBytes &Each : memshape::tensorsOf(Of)) {
-    if (Each.Law && Of.Reach.contains(Each.Name))
+    if (Each.Law && Each.IsPointer)
       Each.Law = withEdges(*Each.Law);
     (isResult(Types, Each.Name) ? Into.Handed : Into.Arguments).push_back(std::move(Each.Law));
   }

@@ -347,10 +347,8 @@ Result<Answer> answer(const WholeOperator &Op, const Question &Asked, const Surr
   if (!Out)
     return Out;
   if (std::optional<Answer> Better = answerByTaint(Op, Asked, Around, Out->Predicted))
-    Out = std::move(*Better);
-  else
-    addCeiling(Op, Around, Out->Predicted);
-  addReach(Op, Around, Out->Predicted);
+    return std::move(*Better);
+  addCeiling(Op, Around, Out->Predicted);
   return Out;
 }
 

@@ -1,4 +1,4 @@
-// What is counted where no run tells it.
+// An upper bound where no run tells one.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #pragma once
@@ -11,8 +11,5 @@ namespace memshape {
 /// greatest size of each block times how many of them there can be, whatever data is. Where that has no end either P
 /// has no upper bound: what some runs need bounds no other.
 void addCeiling(const WholeOperator &Op, const Surroundings &Around, Prediction &P);
-
-/// Lets the slicer count how far Op reads and writes through its pointers.
-void addReach(const WholeOperator &Op, const Surroundings &Around, Prediction &P);
 
 } // namespace memshape

@@ -360,32 +360,46 @@ static bool isPointerOf(const Parameter &Pointer, const std::string &Name) {
   return Pointer.Name == Name || Pointer.Name.starts_with(Name + ".");
 }
 
+/// What site number I says of the argument that it stands for.
+static TensorBytes tensorAt(const Prediction &P, std::size_t I) {
+  // Arithmetic that leaves 62 bits stands for no end.
+  constexpr std::uint64_t Most = std::uint64_t(1) << 62;
+  const SkeletonSite &Site = P.Operator->Sites[I];
+  const auto Id = static_cast<std::int64_t>(I);
+  TensorBytes Each{Site.Allocator};
+  Each.IsPointer = Site.isReach();
+  if (const auto Held = P.Heap.SiteBytes.find(Id); Held != P.Heap.SiteBytes.end() && Held->second < Most)
+    Each.Bytes = Held->second;
+  if (const auto Found = P.Formulas.Arguments.find(Id); Each.Bytes && Found != P.Formulas.Arguments.end()) {
+    Each.Formula = Found->second.Value.str(P.Formulas.Symbols);
+    if (P.Formulas.Symbols.size() == P.Asked.Shape.size())
+      Each.Law = Found->second.Value;
+  }
+  return Each;
+}
+
 std::vector<TensorBytes> tensorsOf(const Prediction &P) {
   const Skeleton &S = *P.Operator;
   const std::vector<Parameter> Pointers = S.parametersOf(Role::Tensor);
   std::vector<TensorBytes> Tensors;
+  std::map<std::string, TensorBytes> Used;
   for (std::size_t I = 0; I < S.Sites.size(); ++I) {
+    if (S.Sites[I].isReach())
+      Used.emplace(S.Sites[I].Allocator, tensorAt(P, I));
     if (!S.Sites[I].isArgument())
       continue;
-    const auto Id = static_cast<std::int64_t>(I);
-    TensorBytes Each{S.Sites[I].Allocator, {}, {}, {}};
-    if (const auto Held = P.Heap.SiteBytes.find(Id); Held != P.Heap.SiteBytes.end())
-      Each.Bytes = Held->second;
-    if (const auto Found = P.Formulas.Arguments.find(Id); Each.Bytes && Found != P.Formulas.Arguments.end()) {
-      Each.Formula = Found->second.Value.str(P.Formulas.Symbols);
-      if (P.Formulas.Symbols.size() == P.Asked.Shape.size())
-        Each.Law = Found->second.Value;
-    }
+    TensorBytes Each = tensorAt(P, I);
     // What takes nothing itself and only points to tensors is told by these.
     if (Each.Bytes != 0 || std::none_of(Pointers.begin(), Pointers.end(),
                                         [&](const Parameter &Pointer) { return isPointerOf(Pointer, Each.Name); }))
       Tensors.push_back(std::move(Each));
   }
+  for (const auto &[Number, Name] : S.namedTensors())
+    if (const auto Said = P.Asked.Presence.find(Number); Said != P.Asked.Presence.end() && !Said->second)
+      Used[Name] = {Name, 0, "0"};
   for (const Parameter &Pointer : Pointers)
-    if (!Pointer.Name.empty()) { // otherwise it fills a member of an argument with data
-      const auto Used = P.Reach.find(Pointer.Name);
-      Tensors.push_back(Used != P.Reach.end() ? Used->second : TensorBytes{Pointer.Name, {}, {}, {}});
-    }
+    if (!Pointer.Name.empty()) // otherwise it fills a member of an argument with data
+      Tensors.push_back(Used.contains(Pointer.Name) ? Used[Pointer.Name] : TensorBytes{Pointer.Name});
   return Tensors;
 }
 

@@ -21,15 +21,6 @@ struct ResidentPeak {
   bool HeldKnown = false; ///< what the process holds besides was given, or all of it was built
 };
 
-/// What the caller hands in.
-struct TensorBytes {
-  std::string Name;
-  std::optional<std::uint64_t>
-      Bytes;           ///< requested for it, or used behind a pointer; nothing where only the caller knows
-  std::string Formula; ///< of Bytes, as it holds at the shape; "" where none is known
-  std::optional<memshape::Formula> Law; ///< the same in the symbols of the shape
-};
-
 struct Prediction {
   const Skeleton *Operator = nullptr; ///< outlives the prediction
   Question Asked;
@@ -37,8 +28,6 @@ struct Prediction {
   Bounds Range;
   FormulaSet Formulas;
   std::optional<ResidentPeak> Resident;
-  /// Bytes of pointers as far as the call reads and writes through them, by their names, with formulas; whatever data is.
-  std::map<std::string, TensorBytes> Reach = {};
   /// The same call in the other memory spaces that it may use, by name: Heap, Range and Formulas are the space's.
   std::map<std::string, Prediction> Elsewhere = {};
   bool Extrapolated = false;                        ///< the figures are those of formulas found at smaller shapes
@@ -99,6 +88,17 @@ std::string predictionPage(const Prediction &P);
 
 /// Sites with the bytes they hold at the peak, most first, then in order of their ids.
 std::vector<std::pair<std::int64_t, std::uint64_t>> sitesByBytes(const Footprint &Heap, const Skeleton &S);
+
+/// What the caller hands in.
+struct TensorBytes {
+  std::string Name;
+  /// Requested for it; or behind a pointer, from the first byte that the call may use to the last; nothing where only
+  /// the caller knows.
+  std::optional<std::uint64_t> Bytes = {};
+  std::string Formula = {};                  ///< of Bytes, as it holds at the shape; "" where none is known
+  std::optional<memshape::Formula> Law = {}; ///< the same in the symbols of the shape
+  bool IsPointer = false;
+};
 
 /// Arguments in the order of the parameters, then pointers.
 std::vector<TensorBytes> tensorsOf(const Prediction &P);

@@ -41,10 +41,12 @@ struct SkeletonSite {
   bool isArgument() const { return Space == "arguments"; }
   /// It stands for an extent, named Allocator, of what the operator returns or leaves in an argument.
   bool isResult() const { return Space == "results"; }
+  /// It stands for the bytes, from the first that is used to the last, behind the pointer named Allocator.
+  bool isReach() const { return Space == "reach"; }
   /// By data, at Place, whose text is the condition: nothing tells it.
   bool isDecidedByData() const { return isResult() && Place.Line; }
   /// It is a place that allocates.
-  bool allocates() const { return !isArgument() && !isResult(); }
+  bool allocates() const { return !isArgument() && !isResult() && !isReach(); }
 };
 
 struct SkeletonDecision {

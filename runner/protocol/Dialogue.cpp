@@ -61,7 +61,7 @@ bool readSpaces(const json &Spaces, std::vector<std::uint8_t> &Result, std::stri
       Result[I] = ArgumentSpace;
       continue;
     }
-    if (Name && *Name == "results") {
+    if (Name && (*Name == "results" || *Name == "reach")) {
       Result[I] = ResultSpace;
       continue;
     }

@@ -158,7 +158,7 @@ uint64_t memshape_sk_block_size(void *block);
 void memshape_sk_building(uint32_t argument);
 
 /* Extent number `result` of what the operator returns, or leaves in an argument, is `extent`: a function of shape and
-   settings alone. Stands behind the operator's call. */
+   settings alone. Behind these numbers stand the bytes that are used behind pointers. Stands behind the operator's call. */
 void memshape_sk_result(uint32_t result, int64_t extent);
 
 /* --- Threads -------------------------------------------------------------------------------------------------------

@@ -17,10 +17,9 @@ enum class SkeletonKind {
   Taint,   ///< the same, which asks at run time where data was written: slice/Taint.h
   Replay,  ///< the operator itself: nothing is sliced away, exceptions unwind, blocks have memory
   Ceiling, ///< one block of the bytes that the operator takes at most, whatever data is
-  Reach,   ///< for each pointer one block, of the bytes that the operator reads and writes through it
 };
 
-inline constexpr std::array<std::string_view, 5> SkeletonKinds = {"slice", "taint", "replay", "ceiling", "reach"};
+inline constexpr std::array<std::string_view, 4> SkeletonKinds = {"slice", "taint", "replay", "ceiling"};
 
 constexpr std::string_view wordOf(SkeletonKind Kind) { return SkeletonKinds[static_cast<std::size_t>(Kind)]; }
 
@@ -32,6 +31,6 @@ constexpr std::optional<SkeletonKind> skeletonKind(std::string_view Word) {
   return std::nullopt;
 }
 
-static_assert(wordOf(SkeletonKind::Reach) == "reach" && !skeletonKind("skeleton"));
+static_assert(wordOf(SkeletonKind::Ceiling) == "ceiling" && !skeletonKind("skeleton"));
 
 } // namespace memshape

@@ -337,7 +337,7 @@ bool CeilingBuilder::run(std::string &Why) {
 
 Function *buildCeiling(Function &F, const PointsTo &Memory, ModRefIndex &Accesses, FunctionAnalysisManager &FAM,
                        std::string &Why) {
-  StandIn Made(F, "ceiling");
+  StandIn Made(F, "ceiling", *F.getParent());
   if (CeilingBuilder(F, Memory, Accesses, FAM, Made).run(Why))
     return Made.finish();
   Made.erase();

@@ -18,7 +18,7 @@ public:
   ReachBuilder(Function &F, const PointsTo &Memory, ModRefIndex &Accesses, FunctionAnalysisManager &FAM, StandIn &Made)
       : F(F), Memory(Memory), Accesses(Accesses), Made(Made),
         Ranges(F, Memory, Accesses, FAM, Made.builder(), Made.arguments()) {}
-  void run(ArrayRef<const Argument *> Pointers);
+  void run(ArrayRef<const Argument *> Pointers, unsigned First);
 
 private:
   Interval bytesAt(const ModRef &Access);
@@ -68,7 +68,7 @@ void ReachBuilder::visit(Instruction &I) {
     }
 }
 
-void ReachBuilder::run(ArrayRef<const Argument *> Pointers) {
+void ReachBuilder::run(ArrayRef<const Argument *> Pointers, unsigned First) {
   IntervalArithmetic &A = Ranges.arithmetic();
   for (unsigned Id = 0; Id != Memory.objectCount(); ++Id)
     if (const PointsTo::Object &O = Memory.object(Id); is_contained(Pointers, O.Origin))
@@ -78,14 +78,15 @@ void ReachBuilder::run(ArrayRef<const Argument *> Pointers) {
       visit(I);
   for (const auto &[Id, Bytes] : Used)
     if (Bytes.High)
-      Made.tell(unsigned(find(Pointers, Memory.object(Id).Origin) - Pointers.begin()), A.subtract(Bytes, Bytes).High);
+      Made.tell(First + unsigned(find(Pointers, Memory.object(Id).Origin) - Pointers.begin()),
+                A.subtract(Bytes, Bytes).High);
 }
 
-Function *buildReach(Function &F, const PointsTo &Memory, ModRefIndex &Accesses, FunctionAnalysisManager &FAM,
-                     ArrayRef<const Argument *> Pointers) {
-  StandIn Made(F, "reach");
-  ReachBuilder(F, Memory, Accesses, FAM, Made).run(Pointers);
-  return Made.finish();
+void buildReach(Function &F, const PointsTo &Memory, ModRefIndex &Accesses, FunctionAnalysisManager &FAM,
+                ArrayRef<const Argument *> Pointers, unsigned First, Module &Into) {
+  StandIn Made(F, ReachName, Into);
+  ReachBuilder(F, Memory, Accesses, FAM, Made).run(Pointers, First);
+  Made.finish()->setLinkage(GlobalValue::ExternalLinkage);
 }
 
 } // namespace memshape

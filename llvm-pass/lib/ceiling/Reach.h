@@ -15,9 +15,11 @@ namespace memshape {
 class PointsTo;
 class ModRefIndex;
 
-/// A function like F that tells, as a result under the number of each of Pointers whose use has an end, the bytes from
-/// the first place that F reads or writes through it, or from the pointer itself, to the last.
-llvm::Function *buildReach(llvm::Function &F, const PointsTo &Memory, ModRefIndex &Accesses,
-                           llvm::FunctionAnalysisManager &FAM, llvm::ArrayRef<const llvm::Argument *> Pointers);
+inline constexpr char ReachName[] = "memshape.reach";
+
+/// A function like F in Into that tells, as the results from number First on, of each of Pointers whose use has an end
+/// how many bytes lie from the first place that F reads or writes through it, or from the pointer itself, to the last.
+void buildReach(llvm::Function &F, const PointsTo &Memory, ModRefIndex &Accesses, llvm::FunctionAnalysisManager &FAM,
+                llvm::ArrayRef<const llvm::Argument *> Pointers, unsigned First, llvm::Module &Into);
 
 } // namespace memshape

@@ -9,8 +9,8 @@ using namespace llvm;
 
 namespace memshape {
 
-StandIn::StandIn(Function &Of, StringRef Name)
-    : Made(Function::Create(Of.getFunctionType(), GlobalValue::InternalLinkage, Name, *Of.getParent())),
+StandIn::StandIn(Function &Of, StringRef Name, Module &Into)
+    : Made(Function::Create(Of.getFunctionType(), GlobalValue::InternalLinkage, Name, Into)),
       B(BasicBlock::Create(Of.getContext(), "", Made)) {
   Made->copyAttributesFrom(&Of);
   Made->setPersonalityFn(nullptr);

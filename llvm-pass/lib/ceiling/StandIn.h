@@ -10,8 +10,8 @@ namespace memshape {
 
 class StandIn {
 public:
-  /// Takes what Of takes. Its instructions are built with builder().
-  StandIn(llvm::Function &Of, llvm::StringRef Name);
+  /// Takes what Of takes, in module Into. Its instructions are built with builder().
+  StandIn(llvm::Function &Of, llvm::StringRef Name, llvm::Module &Into);
 
   llvm::IRBuilder<> &builder() { return B; }
   /// Those of Of as the function has them: integers; null for all others.

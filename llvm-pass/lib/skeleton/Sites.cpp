@@ -22,13 +22,17 @@ bool numberSites(Module &M, SkeletonState &State) {
     Site.Space = "arguments";
     State.Facts.Sites.push_back(std::move(Site));
   }
-  // So do extents of what it returns: see memshape_sk_result.
-  for (const std::string &Symbol : State.Op.Fact.Results) {
-    SkeletonSite Site;
-    Site.Allocator = Symbol;
-    Site.Space = "results";
-    State.Facts.Sites.push_back(std::move(Site));
-  }
+  // So do extents of what it returns, and bytes behind pointers: see memshape_sk_result.
+  const auto AddNumbers = [&](const std::vector<std::string> &Names, const char *Space) {
+    for (const std::string &Name : Names) {
+      SkeletonSite Site;
+      Site.Allocator = Name;
+      Site.Space = Space;
+      State.Facts.Sites.push_back(std::move(Site));
+    }
+  };
+  AddNumbers(State.Op.Fact.Results, "results");
+  AddNumbers(State.Facts.Reached, "reach");
   DenseMap<std::pair<const DILocation *, const MDNode *>, unsigned> Ids;
   for (Function &F : M)
     for (Instruction &I : instructions(F)) {

@@ -1,12 +1,14 @@
 // How the runner calls a skeleton.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "ceiling/Reach.h"
 #include "data-flow/WriteMarks.h"
 #include "memshape/SkeletonAbi.h"
 #include "runner-calls/RunnerCalls.h"
 #include "skeleton/Stages.h"
 #include "threads/Threads.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/Linker/Linker.h"
 
 using namespace llvm;
 
@@ -85,6 +87,14 @@ bool addEntry(Module &M, SkeletonState &State) {
                  {Constant::getNullValue(B.getPtrTy()), B.getInt64(0), B.getInt64(0), B.getInt64(0)});
   CallInst *Call = B.CreateCall(Root, Arguments);
   Call->setAttributes(Root->getAttributes());
+  if (State.Reach && !Linker::linkModules(M, std::move(State.Reach))) {
+    Function *Reach = M.getFunction(ReachName);
+    for (auto [Given, Taken] : zip(Arguments, Reach->args()))
+      Given = Taken.getType()->isPointerTy() ? Constant::getNullValue(Taken.getType()) : Given;
+    State.Simplify.thorough(*Reach);
+    B.CreateCall(Reach, Arguments);
+    Reach->setLinkage(GlobalValue::InternalLinkage);
+  }
   B.CreateRetVoid();
   Root->setLinkage(GlobalValue::InternalLinkage);
   return true;

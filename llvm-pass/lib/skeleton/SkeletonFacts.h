@@ -66,6 +66,7 @@ struct SkeletonFacts {
   std::vector<SkeletonSite> Sites;
   std::vector<SkeletonDecision> Decisions;
   std::vector<SkeletonUnknown> Unknowns;
+  std::vector<std::string> Reached;        ///< pointers by name: numbers behind the results tell their bytes
   std::vector<SkeletonPresence> Presences; ///< one for each tensor that is asked for
   std::vector<SkeletonResult> Results;     ///< each stands for a site, behind those of arguments
   std::vector<std::string> Machine;        ///< what the answer depends on beside the shape: "OMP_NUM_THREADS"

@@ -21,6 +21,8 @@ public:
   const SlicingLimits Limits;
   /// The operator in the module that the stages change.
   llvm::Function *Root = nullptr;
+  /// A function like Root that tells how far pointers are used; null where that is not known.
+  std::unique_ptr<llvm::Module> Reach;
   /// The module that a stage has made, until it takes the place of the one before.
   std::unique_ptr<llvm::Module> Made;
   Effort Spent;

@@ -7,7 +7,7 @@
 // RUN: %clangxx -c %inputs/counted.cpp -o %t-counted.o
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o %t-counted.o -o %t
-// RUN: %python %S/../typed.py %memshape %t.o %t
+// RUN: %python %S/../typed.py %memshape %t.o %t --not-held ptrs "gen<const float *>"
 // RUN: %memshape predict %t.o --operator moved --shape in=30 | FileCheck --check-prefix=GROWN %s
 // GROWN: formula 8*in.size
 // RUN: %memshape predict %t.o --operator movedc --shape in.ni=30,in.nx=4 | FileCheck --check-prefix=MOVED %s
