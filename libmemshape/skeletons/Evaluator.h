@@ -62,7 +62,8 @@ inline constexpr std::int64_t LibrarySite = -1;
 /// What a site has requested, live or not.
 struct SiteRequests {
   std::uint64_t Bytes = 0, Times = 0;
-  std::uint64_t Left = 0; ///< bytes live at the return
+  std::uint64_t Left = 0;          ///< bytes live at the return
+  std::uint64_t Reallocations = 0; ///< among Times
   friend bool operator==(const SiteRequests &, const SiteRequests &) = default;
 };
 
@@ -96,15 +97,16 @@ struct Footprint {
   std::uint32_t Threads = 0; ///< that the question or the machine gives, where the operator asked for them
   TeamFigures Teams;         ///< what else its teams depended on
   std::map<std::string, std::uint64_t> Spaces;
-  std::map<std::int64_t, std::uint64_t> SiteBytes; ///< at the peak
-  std::map<std::int64_t, SiteRequests> Requested;  ///< by site, in all; empty where that is not known
-  std::vector<DecisionUse> Decisions;              ///< those that were asked for
-  std::map<std::string, std::int64_t> Machine;     ///< what was asked about the machine, with the answers
-  std::set<std::string> Presumed;                  ///< facts of a device that nobody gave, where one was asked for
-  std::map<std::string, std::string> Environment;  ///< variables that were asked for; "" where not set
-  std::vector<std::uint32_t> UnknownMet;           ///< unknown calls that the operator came to, by number
-  std::vector<std::uint32_t> UnknownInArguments;   ///< those of them that building arguments came to
-  std::vector<std::uint32_t> Resized;              ///< tensors, from 1, whose memory the call frees or reallocates
+  std::map<std::int64_t, std::uint64_t> SiteBytes;  ///< at the peak
+  std::map<std::int64_t, std::uint64_t> SiteBlocks; ///< that these lie in; absent where none are
+  std::map<std::int64_t, SiteRequests> Requested;   ///< by site, in all; empty where that is not known
+  std::vector<DecisionUse> Decisions;               ///< those that were asked for
+  std::map<std::string, std::int64_t> Machine;      ///< what was asked about the machine, with the answers
+  std::set<std::string> Presumed;                   ///< facts of a device that nobody gave, where one was asked for
+  std::map<std::string, std::string> Environment;   ///< variables that were asked for; "" where not set
+  std::vector<std::uint32_t> UnknownMet;            ///< unknown calls that the operator came to, by number
+  std::vector<std::uint32_t> UnknownInArguments;    ///< those of them that building arguments came to
+  std::vector<std::uint32_t> Resized;               ///< tensors, from 1, whose memory the call frees or reallocates
   std::uint32_t Building = 0;          ///< the argument, from 1, that was being built when the skeleton failed or left
   bool Remembers = false;              ///< there are variables that outlive a call
   std::vector<std::uint32_t> Recalled; ///< what calls at other shapes may have left and was used, by number

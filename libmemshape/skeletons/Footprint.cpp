@@ -89,20 +89,26 @@ void readFigures(JsonFields &Fields, Footprint &F) {
 
 /// Sites and decisions, row by row.
 std::optional<Failure> readRows(JsonFields &Fields, Footprint &F) {
-  for (const nlohmann::json &Pair : Fields.array("sites")) {
-    std::optional<std::int64_t> Id = elementOf(Pair, 0), Held = elementOf(Pair, 1);
-    if (!Id || !Held || *Id < LibrarySite)
-      return Failure{"'sites' is not a list of pairs"};
+  for (const nlohmann::json &Triple : Fields.array("sites")) {
+    std::optional<std::int64_t> Id = elementOf(Triple, 0), Held = elementOf(Triple, 1), Blocks = elementOf(Triple, 2);
+    if (!Id || !Held || *Id < LibrarySite || !Blocks)
+      return Failure{"'sites' is not a list of triples"};
+    if (*Blocks > 0)
+      F.SiteBlocks[*Id] = static_cast<std::uint64_t>(*Blocks);
+    if (!*Held && *Blocks)
+      continue;
     // Negative where this call has freed what an earlier one left: it holds nothing of its own.
     F.SiteBytes[*Id] = static_cast<std::uint64_t>(std::max<std::int64_t>(*Held, 0));
   }
-  for (const nlohmann::json &Four : Fields.array("requests")) {
-    std::optional<std::int64_t> Id = elementOf(Four, 0), Bytes = elementOf(Four, 1), Times = elementOf(Four, 2),
-                                Left = elementOf(Four, 3);
-    if (!Id || !Bytes || !Times || !Left || *Id < LibrarySite || *Bytes < 0 || *Times < 0)
-      return Failure{"'requests' is not a list of fours"};
+  for (const nlohmann::json &Five : Fields.array("requests")) {
+    std::optional<std::int64_t> Id = elementOf(Five, 0), Bytes = elementOf(Five, 1), Times = elementOf(Five, 2),
+                                Left = elementOf(Five, 3), Reallocations = elementOf(Five, 4);
+    if (!Id || !Bytes || !Times || !Left || *Id < LibrarySite || *Bytes < 0 || *Times < 0 || !Reallocations ||
+        *Reallocations < 0 || *Reallocations > *Times)
+      return Failure{"'requests' is not a list of fives"};
     F.Requested[*Id] = {static_cast<std::uint64_t>(*Bytes), static_cast<std::uint64_t>(*Times),
-                        static_cast<std::uint64_t>(std::max<std::int64_t>(*Left, 0))};
+                        static_cast<std::uint64_t>(std::max<std::int64_t>(*Left, 0)),
+                        static_cast<std::uint64_t>(*Reallocations)};
   }
   for (const nlohmann::json &Triple : Fields.array("decisions")) {
     std::optional<std::int64_t> Id = elementOf(Triple, 0), Asked = elementOf(Triple, 1), Ones = elementOf(Triple, 2);

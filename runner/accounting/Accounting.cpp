@@ -34,7 +34,7 @@ void Accounting::begin() {
     Follower->clear();
   std::fill(Requests.begin(), Requests.end(), SiteRequests());
   for (SiteState &Site : Now.Sites)
-    Site.Live = Site.AtPeak = 0, Site.Epoch = 0;
+    Site.Live = Site.AtPeak = {}, Site.Epoch = 0;
   Now.Spaces.fill(SpaceState());
 }
 
@@ -44,8 +44,8 @@ std::vector<Accounting::SiteFigure> Accounting::sitesAtPeak() const {
   std::vector<SiteFigure> Result;
   for (std::size_t I = 0; I < Now.Sites.size(); ++I) {
     const SiteState &Site = Now.Sites[I];
-    if (const std::int64_t Bytes = atPeak(Site, Now.Spaces[Site.Space]))
-      Result.push_back({std::int32_t(std::int64_t(I) - 1), Bytes});
+    if (const Holding Held = atPeak(Site, Now.Spaces[Site.Space]))
+      Result.push_back({std::int32_t(std::int64_t(I) - 1), Held.Bytes, Held.Blocks});
   }
   return Result;
 }
@@ -56,20 +56,20 @@ void Accounting::tell(std::int32_t Site, std::int64_t Change) {
   std::int64_t Live = 0;
   for (const SpaceState &Space : Now.Spaces)
     Live += Space.Live;
-  Follower->add(Site, Change, Live, [&](std::size_t I) { return Now.Sites[I].Live; });
+  Follower->add(Site, Change, Live, [&](std::size_t I) { return Now.Sites[I].Live.Bytes; });
 }
 
-void Accounting::tellOfTasks(const std::vector<std::int64_t> &MostSites) {
+void Accounting::tellOfTasks(const std::vector<Holding> &MostSites) {
   if (!Groups.empty())
     return;
   std::int64_t Live = 0, Change = 0;
   for (const SpaceState &Space : Now.Spaces)
     Live += Space.Live;
-  for (const std::int64_t Bytes : MostSites)
-    Change += Bytes;
-  const auto Largest = std::max_element(MostSites.begin(), MostSites.end());
+  for (const Holding &Held : MostSites)
+    Change += Held.Bytes;
+  const auto Largest = std::ranges::max_element(MostSites, {}, &Holding::Bytes);
   Follower->add(std::int32_t(Largest - MostSites.begin()) - 1, Change, Live + Change,
-                [&](std::size_t I) { return Now.Sites[I].Live + MostSites[I]; });
+                [&](std::size_t I) { return (Now.Sites[I].Live + MostSites[I]).Bytes; });
 }
 
 Accounting::SpaceFigures Accounting::openSpan() {
@@ -99,6 +99,7 @@ bool Accounting::repeat(const SpaceFigures &Did) {
   Host.Reallocations += Did.Reallocations;
   Requests.front().Bytes += std::uint64_t(Did.Total);
   Requests.front().Times += Did.Allocations + Did.Reallocations;
+  Requests.front().Reallocations += Did.Reallocations;
   Host.Total -= Did.Peak;
   return !__builtin_add_overflow(Host.Total, Did.Total, &Host.Total);
 }
@@ -106,7 +107,7 @@ bool Accounting::repeat(const SpaceFigures &Did) {
 std::uint64_t Accounting::liveOfSites() const {
   std::uint64_t Sum = 0;
   for (std::size_t I = 0; I < Now.Sites.size(); ++I)
-    Sum += std::uint64_t(Now.Sites[I].Live) * mixed(I + 1);
+    Sum += std::uint64_t(Now.Sites[I].Live.Bytes) * mixed(I + 1) + std::uint64_t(Now.Sites[I].Live.Blocks) * mixed(~I);
   return Sum;
 }
 
@@ -151,6 +152,7 @@ bool Accounting::countAgain(const Mark &Then, std::uint64_t Times) {
   for (SiteRequests &Asked : Requests) {
     Asked.Bytes += (Asked.Bytes - Before->Bytes) * Times;
     Asked.Times += (Asked.Times - Before->Times) * Times;
+    Asked.Reallocations += (Asked.Reallocations - Before->Reallocations) * Times;
     ++Before;
   }
   return true;

@@ -27,12 +27,22 @@ inline constexpr std::array<const char *, 5> SpaceNames = {"host", "device", "pi
 /// The site of allocations inside a library that is called for real.
 inline constexpr std::int32_t LibrarySite = -1;
 
+/// Bytes, and the blocks that they lie in.
+struct Holding {
+  std::int64_t Bytes = 0, Blocks = 0;
+  Holding &operator+=(Holding More) { return Bytes += More.Bytes, Blocks += More.Blocks, *this; }
+  friend Holding operator+(Holding A, Holding B) { return A += B; }
+  friend Holding operator*(std::int64_t Times, Holding Of) { return {Times * Of.Bytes, Times * Of.Blocks}; }
+  friend Holding operator-(Holding A, Holding B) { return A += -1 * B; }
+  explicit operator bool() const { return Bytes || Blocks; }
+};
+
 struct TaskGroup;
 
 /// What one task's part of shared work held at most, above what the task held before.
 struct TaskShare {
   std::array<std::int64_t, SpaceNames.size()> Most = {};
-  std::vector<std::int64_t> MostSites; ///< what Most consists of, by site
+  std::vector<Holding> MostSites; ///< what Most consists of, by site
   std::uint32_t Takers = 0;
 };
 
@@ -63,7 +73,7 @@ public:
   [[nodiscard]] bool reallocate(std::int32_t OldSite, std::uint64_t OldBytes, std::int32_t Site, std::uint64_t Bytes) {
     shrink(OldSite, OldBytes);
     ++Now.Spaces[stateOf(Site).Space].Reallocations;
-    request(Site, Bytes);
+    ++request(Site, Bytes).Reallocations;
     return grow(Site, Bytes);
   }
   void release(std::int32_t Site, std::uint64_t Bytes) { shrink(Site, Bytes); }
@@ -82,6 +92,7 @@ public:
   struct SiteFigure {
     std::int32_t Site;
     std::int64_t Bytes; ///< negative where the call has freed what an earlier call left
+    std::int64_t Blocks;
   };
   /// Begins a stretch of the call inside a library whose own figures are wanted. Spans do not nest.
   SpaceFigures openSpan();
@@ -103,17 +114,18 @@ public:
   /// Counts what was requested since Then another Times times. False where a figure would leave 63 bits.
   [[nodiscard]] bool countAgain(const Mark &Then, std::uint64_t Times);
 
-  /// Non-zero bytes per site at the peak of the site's space.
+  /// What each site holds at the peak of its space, where that is not nothing.
   std::vector<SiteFigure> sitesAtPeak() const;
 
   /// What a site has requested in all, live or not. A realloc counts as a request.
   struct SiteRequests {
     std::uint64_t Bytes = 0, Times = 0;
+    std::uint64_t Reallocations = 0; ///< among Times
   };
   /// Of all sites, LibrarySite first; empty where loops were nested too deeply to count.
   const std::vector<SiteRequests> &requests() const { return Deep ? Unknown : Requests; }
   /// Bytes that a site holds now; negative where the call has freed what an earlier call left.
-  std::int64_t live(std::int32_t Site) const { return Now.Sites[std::size_t(std::int64_t(Site) + 1)].Live; }
+  std::int64_t live(std::int32_t Site) const { return Now.Sites[std::size_t(std::int64_t(Site) + 1)].Live.Bytes; }
 
   /// Tasks: parts of the call that run at the same time, on threads. Each is executed by itself. All bytes and counts
   /// between beginTask and endTask belong to it, and endGroup combines the group's tasks. The group's peak is the
@@ -167,8 +179,7 @@ private:
   };
   using GroupPointer = std::unique_ptr<TaskGroup, DeleteGroup>;
   struct SiteState {
-    std::int64_t Live = 0;
-    std::int64_t AtPeak = 0;
+    Holding Live, AtPeak;
     std::uint64_t Epoch = 0; ///< AtPeak belongs to this epoch of the space
     std::uint32_t Space = 0;
   };
@@ -188,10 +199,11 @@ private:
 
   SiteState &stateOf(std::int32_t Site) { return Now.Sites[std::size_t(std::int64_t(Site) + 1)]; }
 
-  void request(std::int32_t Site, std::uint64_t Bytes) {
+  SiteRequests &request(std::int32_t Site, std::uint64_t Bytes) {
     SiteRequests &Asked = Requests[std::size_t(std::int64_t(Site) + 1)];
     Asked.Bytes += Bytes;
     ++Asked.Times;
+    return Asked;
   }
   std::uint64_t liveOfSites() const;
 
@@ -215,7 +227,7 @@ private:
     if (Space.Live - Space.Slack < Space.Least)
       Space.Least = Space.Live - Space.Slack;
   }
-  static std::int64_t atPeak(const SiteState &Site, const SpaceState &Space) {
+  static Holding atPeak(const SiteState &Site, const SpaceState &Space) {
     return Site.Epoch == Space.Epoch ? Site.AtPeak : Site.Live;
   }
 
@@ -226,7 +238,7 @@ private:
     if (Bytes > std::uint64_t(INT64_MAX) || __builtin_add_overflow(Space.Total, std::int64_t(Bytes), &Space.Total))
       return false;
     remember(Site, Space);
-    Site.Live += std::int64_t(Bytes);
+    Site.Live += {std::int64_t(Bytes), 1};
     Space.Live += std::int64_t(Bytes);
     raise(Space);
     if (Follower) [[unlikely]]
@@ -238,7 +250,7 @@ private:
     SiteState &Site = stateOf(SiteId);
     SpaceState &Space = Now.Spaces[Site.Space];
     remember(Site, Space);
-    Site.Live -= std::int64_t(Bytes);
+    Site.Live += {-std::int64_t(Bytes), -1};
     Space.Live -= std::int64_t(Bytes);
     sink(Space);
     if (Follower) [[unlikely]]
@@ -246,12 +258,12 @@ private:
   }
 
   void tell(std::int32_t Site, std::int64_t Change);
-  void tellOfTasks(const std::vector<std::int64_t> &MostSites);
+  void tellOfTasks(const std::vector<Holding> &MostSites);
   Account freshAccount() const;
   void endPhase();
   void startStretch();
   bool absorb(const TaskGroup &Group);
-  void change(const std::vector<std::int64_t> &BySite, int Sign);
+  void change(const std::vector<Holding> &BySite, int Sign);
   bool putBeside(GroupPointer Group);
   void takeOut(const TaskGroup &Group);
   void joinAt(std::size_t Position);

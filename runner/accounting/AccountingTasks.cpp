@@ -14,7 +14,7 @@ static constexpr unsigned SpaceCount = SpaceNames.size();
 
 TaskGroup::TaskGroup(std::size_t Sites, std::uint32_t AtOnce) : AtOnce(AtOnce) {
   for (BySite *List : {&Now.PeakSites, &Now.KeptSites, &Now.OverSites, &Ended.MostSites, &LeftSites})
-    List->assign(Sites, 0);
+    List->assign(Sites, {});
 }
 
 std::int64_t TaskGroup::uneven(unsigned Space) const {
@@ -24,9 +24,9 @@ std::int64_t TaskGroup::uneven(unsigned Space) const {
   return More;
 }
 
-std::int64_t TaskGroup::unevenAt(std::size_t Site) const {
+Holding TaskGroup::unevenAt(std::size_t Site) const {
   const std::uint32_t Space = SpaceOfSite[Site];
-  std::int64_t More = 0;
+  Holding More;
   for (const Round::Deal &D : Now.Deals)
     if (D.Takers * D.Greatest[Space] > D.Sum[Space])
       More += D.Takers * D.GreatestSites[Site] - D.SumSites[Site];
@@ -126,7 +126,7 @@ void Accounting::endPhase() {
   for (std::size_t I = 0; I < Now.Sites.size(); ++I) {
     const SiteState &Site = Now.Sites[I];
     const SpaceState &Space = Now.Spaces[Site.Space];
-    const std::int64_t AtPeak = atPeak(Site, Space), Kept = Space.Live > 0 ? Site.Live : 0;
+    const Holding AtPeak = atPeak(Site, Space), Kept = Space.Live > 0 ? Site.Live : Holding();
     Round.PeakSites[I] += AtPeak;
     Round.KeptSites[I] += Kept;
     if (Greatest[Site.Space])
@@ -149,7 +149,7 @@ void Accounting::endRound() {
   Group.widen(Group.Ended);
   TaskGroup::Round Next;
   for (TaskGroup::BySite *List : {&Next.PeakSites, &Next.KeptSites, &Next.OverSites})
-    List->assign(Group.SpaceOfSite.size(), 0);
+    List->assign(Group.SpaceOfSite.size(), {});
   Group.Now = std::move(Next);
 }
 
@@ -204,7 +204,7 @@ bool Accounting::absorb(const TaskGroup &Group) {
 }
 
 /// Adds to, or takes from, the live bytes of the sites. The caller changes those of the spaces.
-void Accounting::change(const std::vector<std::int64_t> &BySite, int Sign) {
+void Accounting::change(const std::vector<Holding> &BySite, int Sign) {
   for (std::size_t I = 0; I < BySite.size(); ++I)
     if (BySite[I]) {
       SiteState &Site = Now.Sites[I];

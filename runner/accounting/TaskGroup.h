@@ -20,7 +20,7 @@ namespace memshape {
 
 struct TaskGroup {
   using BySpace = std::array<std::int64_t, SpaceNames.size()>;
-  using BySite = std::vector<std::int64_t>;
+  using BySite = std::vector<Holding>;
 
   /// The tasks since the last barrier.
   struct Round {
@@ -54,7 +54,7 @@ struct TaskGroup {
   void widen(Extremes &Known) const;
   /// What uneven shares can add to the sum of the peaks of the current round.
   std::int64_t uneven(unsigned Space) const;
-  std::int64_t unevenAt(std::size_t Site) const;
+  Holding unevenAt(std::size_t Site) const;
 
   const std::uint32_t AtOnce;
   std::vector<std::uint32_t> SpaceOfSite;

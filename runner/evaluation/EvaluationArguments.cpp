@@ -21,14 +21,14 @@ std::vector<std::uint8_t> Evaluation::withArguments(std::vector<std::uint8_t> Sp
 /// Arguments with what they held when the operator was entered, results with their extents, other sites with what they held at the peak.
 void Evaluation::addSites(EvaluationFigures &Figures) const {
   for (std::size_t Site = 0; Site != ArgumentBytes.size(); ++Site)
-    Figures.SitesAtPeak.push_back({std::int32_t(Site), ArgumentBytes[Site]});
+    Figures.SitesAtPeak.push_back({std::int32_t(Site), ArgumentBytes[Site], 0});
   const std::size_t First = ArgumentBytes.size() + Results.size();
   for (std::size_t Result = 0; Result != Results.size(); ++Result)
     if (Results[Result] >= 0)
-      Figures.SitesAtPeak.push_back({std::int32_t(ArgumentBytes.size() + Result), Results[Result]});
+      Figures.SitesAtPeak.push_back({std::int32_t(ArgumentBytes.size() + Result), Results[Result], 0});
   for (const Accounting::SiteFigure &Site : Memory.Figures.sitesAtPeak())
     if (Site.Site < 0 || std::size_t(Site.Site) >= First)
-      Figures.SitesAtPeak.push_back({Site.Site, Site.Bytes});
+      Figures.SitesAtPeak.push_back(Site);
 }
 
 void Evaluation::build(std::uint32_t Argument) {

@@ -39,7 +39,7 @@ void Evaluation::takeSites(EvaluationFigures &Figures, bool OneOfMany) {
   if (!OneOfMany)
     for (std::int32_t Site = LibrarySite; const Accounting::SiteRequests &Asked : Memory.Figures.requests()) {
       if (Asked.Times)
-        Figures.Requests.push_back({Site, Asked.Bytes, Asked.Times, Memory.Figures.live(Site)});
+        Figures.Requests.push_back({Site, Asked.Bytes, Asked.Times, Memory.Figures.live(Site), Asked.Reallocations});
       ++Site;
     }
 }

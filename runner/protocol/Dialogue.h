@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include "runner/accounting/Accounting.h"
 #include "runner/protocol/FloatEnvironment.h"
 #include "runner/protocol/MachineAnswers.h"
 #include "runner/protocol/Places.h"
@@ -103,12 +104,13 @@ struct EvaluationFigures {
   std::uint32_t Threads = 0;              ///< of the request or the machine, if the skeleton asked for them
   TeamFigures Teams;
   std::uint64_t Allocations = 0, Reallocations = 0;
-  std::vector<std::pair<unsigned, std::int64_t>> SpacePeaks;      ///< host always, others where not 0
-  std::vector<std::pair<std::int32_t, std::int64_t>> SitesAtPeak; ///< site, bytes
+  std::vector<std::pair<unsigned, std::int64_t>> SpacePeaks; ///< host always, others where not 0
+  std::vector<Accounting::SiteFigure> SitesAtPeak;
   struct SiteRequest {
     std::int32_t Site;
     std::uint64_t Bytes, Times;
-    std::int64_t Left; ///< live at the return
+    std::int64_t Left;           ///< live at the return
+    std::uint64_t Reallocations; ///< among Times
   };
   std::vector<SiteRequest> Requests; ///< of all sites; empty where unknown
   struct Decision {

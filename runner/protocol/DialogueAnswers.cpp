@@ -109,9 +109,10 @@ void appendOfArguments(std::string &Text, const std::vector<std::uint32_t> &Unkn
 /// Sites, decisions and unknown calls, each as a list of rows.
 void appendRows(std::string &Text, const EvaluationFigures &Figures) {
   append(Text, R"(, "sites": )");
-  appendList(Text, Figures.SitesAtPeak, [&](const auto &Site) { appendRow(Text, Site.first, Site.second); });
+  appendList(Text, Figures.SitesAtPeak, [&](const auto &S) { appendRow(Text, S.Site, S.Bytes, S.Blocks); });
   append(Text, R"(, "requests": )");
-  appendList(Text, Figures.Requests, [&](const auto &R) { appendRow(Text, R.Site, R.Bytes, R.Times, R.Left); });
+  appendList(Text, Figures.Requests,
+             [&](const auto &R) { appendRow(Text, R.Site, R.Bytes, R.Times, R.Left, R.Reallocations); });
   append(Text, R"(, "decisions": )");
   appendList(Text, Figures.Decisions, [&](const auto &D) { appendRow(Text, D.Id, D.Asked, D.Ones); });
   append(Text, R"(, "values": )");
@@ -233,7 +234,9 @@ std::string memshape::formatRow(const EvaluationFigures &Figures) {
     Text += ',';
   }
   appendNumber(Text, Figures.WorkMicroseconds);
-  for (const auto &[Site, Bytes] : Figures.SitesAtPeak) {
+  for (const auto &[Site, Bytes, Blocks] : Figures.SitesAtPeak) {
+    if (!Bytes && Blocks)
+      continue; // blocks of no bytes
     Text += ',';
     appendNumber(Text, Site);
     Text += ',';

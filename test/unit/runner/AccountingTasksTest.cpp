@@ -35,6 +35,23 @@ std::int64_t sumOfSites(const Accounting &Figures) {
   return Sum;
 }
 
+TEST(AccountingTasks, HoldTheBlocksOfTheirPeaksTogether) {
+  Accounting Figures = configured();
+  Figures.beginGroup(Accounting::AllAtOnce);
+  for (int Task = 0; Task < 3; ++Task) {
+    Figures.beginTask();
+    EXPECT_TRUE(Figures.allocate(1, 100));
+    use(Figures, 1, 10);
+    Figures.release(1, 100);
+    Figures.endTask();
+  }
+  EXPECT_TRUE(Figures.endGroup());
+  const auto Sites = Figures.sitesAtPeak();
+  ASSERT_EQ(Sites.size(), 1u);
+  EXPECT_EQ(Sites[0].Bytes, 330);
+  EXPECT_EQ(Sites[0].Blocks, 6);
+}
+
 TEST(AccountingTasks, HoldTheSumOfTheirPeaksAtMostAndTheGreatestSurely) {
   Accounting Figures = configured();
   EXPECT_TRUE(Figures.allocate(2, 1000));

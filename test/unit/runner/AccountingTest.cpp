@@ -20,6 +20,22 @@ std::map<int, std::int64_t> atPeak(const Accounting &Figures) {
   return Result;
 }
 
+TEST(Accounting, CountsTheBlocksOfThePeakAndReallocationsApart) {
+  Accounting Figures;
+  Figures.configure({0, 0});
+  EXPECT_TRUE(Figures.allocate(0, 100));
+  EXPECT_TRUE(Figures.allocate(0, 0));
+  EXPECT_TRUE(Figures.allocate(1, 10));
+  EXPECT_TRUE(Figures.reallocate(1, 10, 1, 50));
+  Figures.release(0, 100);
+  const auto Sites = Figures.sitesAtPeak();
+  ASSERT_EQ(Sites.size(), 2u);
+  EXPECT_EQ(Sites[0].Blocks, 2);
+  EXPECT_EQ(Sites[1].Blocks, 1);
+  EXPECT_EQ(Figures.requests().at(2).Times, 2u);
+  EXPECT_EQ(Figures.requests().at(2).Reallocations, 1u);
+}
+
 TEST(Accounting, KeepsTheSitesOfThePeakWhenBlocksGoAndComeBack) {
   Accounting Figures;
   Figures.configure({0, 0});

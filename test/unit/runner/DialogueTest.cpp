@@ -127,7 +127,8 @@ TEST(Dialogue, WritesAnswersAsJson) {
   Figures.Peak = INT64_MAX;
   Figures.Output = -5;
   Figures.SpacePeaks = {{0, 3}, {1, 4}};
-  Figures.SitesAtPeak = {{-1, 2}, {3, -4}};
+  Figures.SitesAtPeak = {{-1, 2, 1}, {3, -4, -1}};
+  Figures.Requests = {{3, 40, 5, 8, 2}};
   Figures.Decisions = {{1, 4000000000, 2}};
   Figures.Values = {{1, 0, UINT64_MAX}};
   Figures.Microseconds = 83.14;
@@ -135,7 +136,8 @@ TEST(Dialogue, WritesAnswersAsJson) {
   EXPECT_EQ(Answer["peak"], INT64_MAX);
   EXPECT_EQ(Answer["output"], -5);
   EXPECT_EQ(Answer["spaces"], json({{"host", 3}, {"device", 4}}));
-  EXPECT_EQ(Answer["sites"], json({{-1, 2}, {3, -4}}));
+  EXPECT_EQ(Answer["sites"], json({{-1, 2, 1}, {3, -4, -1}}));
+  EXPECT_EQ(Answer["requests"], json::array({{3, 40, 5, 8, 2}}));
   EXPECT_EQ(Answer["decisions"], json({{1, 4000000000, 2}}));
   EXPECT_EQ(Answer["values"], json({{1, 0, UINT64_MAX}}));
   EXPECT_EQ(Answer["time_us"], 83.1);

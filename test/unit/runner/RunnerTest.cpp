@@ -24,7 +24,7 @@ TEST(Runner, CountsAReallocChainAsOneAllocation) {
   EXPECT_EQ(Answer["allocations"], 1);
   EXPECT_EQ(Answer["reallocations"], 99);
   EXPECT_EQ(Answer["output"], 0);
-  EXPECT_EQ(Answer["sites"], json({{0, 1600}}));
+  EXPECT_EQ(Answer["sites"], json::array({{0, 1600, 1}}));
   EXPECT_EQ(Runner.finish(), 0);
 }
 
@@ -60,7 +60,7 @@ TEST(Runner, BacksUntouchedBlocksWithNothing) {
   EXPECT_EQ(Answer["peak"], 2 * Bytes);
   EXPECT_EQ(Answer["total"], 3 * Bytes);
   EXPECT_EQ(Answer["output"], Bytes);
-  EXPECT_EQ(Answer["sites"], json({{0, Bytes}, {1, Bytes}}));
+  EXPECT_EQ(Answer["sites"], json({{0, Bytes, 1}, {1, Bytes, 1}}));
 }
 
 TEST(Runner, SeparatesMemorySpaces) {
@@ -229,20 +229,20 @@ TEST_F(RunnerWithLibrary, CountsBlocksThatChangeHands) {
   json Answer = Runner.evaluate(shape({0, 1000})); // ours, freed there
   EXPECT_EQ(Answer["peak"], 1000) << Answer.dump();
   EXPECT_EQ(Answer["output"], 0);
-  EXPECT_EQ(Answer["sites"], json({{0, 1000}}));
+  EXPECT_EQ(Answer["sites"], json::array({{0, 1000, 1}}));
   Answer = Runner.evaluate(shape({1, 1000})); // theirs, freed here
   EXPECT_EQ(Answer["peak"], 1000);
   EXPECT_EQ(Answer["output"], 0);
-  EXPECT_EQ(Answer["sites"], json({{-1, 1000}}));
+  EXPECT_EQ(Answer["sites"], json::array({{-1, 1000, 1}}));
   Answer = Runner.evaluate(shape({2, 1000})); // ours, grown there
   EXPECT_EQ(Answer["peak"], 2000);
   EXPECT_EQ(Answer["total"], 3000);
   EXPECT_EQ(Answer["allocations"], 1);
   EXPECT_EQ(Answer["reallocations"], 1);
-  EXPECT_EQ(Answer["sites"], json({{-1, 2000}}));
+  EXPECT_EQ(Answer["sites"], json::array({{-1, 2000, 1}}));
   Answer = Runner.evaluate(shape({3, 1000})); // theirs, grown here
   EXPECT_EQ(Answer["peak"], 3000);
-  EXPECT_EQ(Answer["sites"], json({{1, 3000}}));
+  EXPECT_EQ(Answer["sites"], json::array({{1, 3000, 1}}));
 }
 
 TEST_F(RunnerWithLibrary, SeparatesALibrarysCacheFromTheWarmCall) {
@@ -271,7 +271,7 @@ TEST(Runner, CountsARepeatedCallEachTimeAndMakesItOnce) {
   EXPECT_EQ(Answer["peak"], 508);
   EXPECT_EQ(Answer["total"], 8 + 3 * 1000 + 1);
   EXPECT_EQ(Answer["allocations"], 1 + 3 * 2 + 1);
-  EXPECT_EQ(Answer["sites"], json({{-1, 500}, {0, 8}}));
+  EXPECT_EQ(Answer["sites"], json({{-1, 500, 1}, {0, 8, 1}}));
   EXPECT_EQ(Answer["unknown"], json({0, 2}));
 }
 

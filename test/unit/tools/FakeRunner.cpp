@@ -59,8 +59,12 @@ int main() {
       std::cout << R"({"status": "limit", "message": "time"})" << std::endl;
       return 1;
     }
-    nlohmann::json Answer = {{"status", "ok"},   {"peak", 8 * Elements},         {"total", 8 * Elements},
-                             {"allocations", 1}, {"sites", {{0, 8 * Elements}}}, {"time_us", 1.5}};
+    nlohmann::json Answer = {{"status", "ok"},
+                             {"peak", 8 * Elements},
+                             {"total", 8 * Elements},
+                             {"allocations", 1},
+                             {"sites", nlohmann::json::array({{0, 8 * Elements, 1}})},
+                             {"time_us", 1.5}};
     std::cout << Answer.dump() << std::endl;
   }
   return 0;

@@ -88,7 +88,7 @@ TEST(SkeletonSession, GivesUpInTheEnd) {
 TEST(Footprint, ParsesWhatTheRunnerSays) {
   Result<Footprint> F =
       parseFootprint(R"({"status": "ok", "peak": 12, "total": 20, "allocations": 2, "reallocations": 1,
-    "output": -4, "one_time": 3, "spaces": {"host": 12}, "sites": [[0, 12], [-1, 0], [1, -8]], "decisions": [[0, 4, 1], [1, 0, 0]],
+    "output": -4, "one_time": 3, "spaces": {"host": 12}, "sites": [[0, 12, 1], [-1, 0, 0], [1, -8, -1]], "decisions": [[0, 4, 1], [1, 0, 0]],
     "time_us": 0.5})");
   ASSERT_TRUE(F) << F.failure().Message;
   EXPECT_EQ(F->Peak, 12u);
