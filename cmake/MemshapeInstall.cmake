@@ -44,7 +44,7 @@ install(TARGETS memshape_rt_static memshape_rt_wrapped memshape_headers memshape
         INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(FILES runtime/include/memshape/annotate.h runtime/include/memshape/operator.h runtime/include/memshape/hooks.h runtime/include/memshape/reclaim.h
               libmemshape/include/memshape/checkpointing.h libmemshape/include/memshape/expected.h libmemshape/include/memshape/memshape.h
-              libmemshape/include/memshape/names.h libmemshape/include/memshape/planning.h libmemshape/include/memshape/scheduling.h
+              libmemshape/include/memshape/names.h libmemshape/include/memshape/planning.h libmemshape/include/memshape/profiles.h libmemshape/include/memshape/scheduling.h
               out_of_core/include/memshape/out_of_core.h runtime/include/memshape/checkpoint.h
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/memshape" COMPONENT development)
 install(DIRECTORY runtime/include/memshape/checkpoint out_of_core/include/memshape/out_of_core

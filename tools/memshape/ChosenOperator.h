@@ -24,7 +24,11 @@ struct PredictOptions : CallOptions {
   double Confidence = 0.99;
   double Held = std::numeric_limits<double>::quiet_NaN(), Fresh = Held; ///< bytes
   std::string Budget;                                                   ///< a size as written; empty where not given
-  bool Json = false, WithoutFormulas = false;
+  std::string Format = "text";
+  v1::Sample Sample = v1::Sample::peak; ///< what a profile counts
+  std::string Space = "host";           ///< that a profile is of
+  std::string Output;                   ///< empty: standard output
+  bool WithoutFormulas = false;
 };
 
 /// From the store of past runs alone, without FILE.

@@ -289,7 +289,8 @@ Result<std::string> predictFromStoreText(const PredictOptions &Asked) {
   RunEntry Run = *Like;
   Run.At = At;
   double Micros = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - Start).count();
-  return Asked.Json ? historyJson(Run, Found, Asked.Confidence, Micros) : historyPage(Run, Found, Asked.Confidence);
+  return Asked.Format == "json" ? historyJson(Run, Found, Asked.Confidence, Micros)
+                                : historyPage(Run, Found, Asked.Confidence);
 }
 
 Run describeHistory(Options &On) {

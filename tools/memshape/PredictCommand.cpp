@@ -64,7 +64,13 @@ static Result<std::string> predictText(const PredictOptions &Given) {
   const v1::Expected<v1::Prediction> Found = Chosen->predict(*Asked);
   if (!Found)
     return failureOf(Found.error());
-  return answerText(*Found, Given.Json, Budget);
+  if (const auto Profile = v1::named<v1::ProfileFormat>(Given.Format)) {
+    const v1::Expected<std::string> Text = Found->profile(*Profile, Given.Sample, Given.Space);
+    if (!Text)
+      return failureOf(Text.error());
+    return *Text;
+  }
+  return answerText(*Found, Given.Format == "json", Budget);
 }
 
 Result<std::string> shapeSymbolsText(const std::string &File) {
@@ -79,6 +85,15 @@ Result<std::string> shapeSymbolsText(const std::string &File) {
   for (const std::string &Name : Names)
     Text += Name + "\n";
   return Text;
+}
+
+/// What a profile is of, and where it goes.
+static void addProfile(Options &On, PredictOptions &Into) {
+  On.choice(
+      "--sample", "what folded stacks count, and what other viewers show first", v1::joined_names<v1::Sample>(),
+      [&Into](const std::string &Name) { Into.Sample = *v1::named<v1::Sample>(Name); }, "peak");
+  On.add("--space", Into.Space, "memory space of a profile, as device", {.ShowDefault = true});
+  On.file("-o,--output", Into.Output, "file to write instead of standard output");
 }
 
 Run describePredict(Options &On) {
@@ -100,15 +115,22 @@ Run describePredict(Options &On) {
   On.file("--model", Options->Model, "generic prior, from memshape train; otherwise the one of this build");
   On.size("--budget", Options->Budget,
           "memory that the call may hold, as in 8GiB: what then has to be written is said, too");
-  On.flag("--json", Options->Json, "print memshape.prediction/1");
+  On.format(Options->Format, "a page, memshape.prediction/1, or a profile",
+            "text|json|" + v1::joined_names<v1::ProfileFormat>(), "memshape.prediction/1");
+  addProfile(On, *Options);
   On.flag("--without-formulas", Options->WithoutFormulas, "the figures alone: no formula is looked for");
   On.work(Options->Trust);
   return [Options](const Context &) {
+    const bool IsProfile = v1::named<v1::ProfileFormat>(Options->Format).has_value();
+    if (IsProfile && !Options->Budget.empty())
+      return refuse("--budget and --format " + Options->Format + " exclude each other");
     if (!Options->Files.empty())
-      return deliver(inSandbox(Options->Trust, [&] { return predictText(*Options); }));
+      return deliver(inSandbox(Options->Trust, [&] { return predictText(*Options); }), Options->Output);
     if (!Options->Budget.empty())
       return refuse("--budget needs FILE: past runs do not say what a budget costs");
-    return deliver(predictFromStoreText(*Options));
+    if (IsProfile)
+      return refuse("--format " + Options->Format + " needs FILE: past runs do not say which calls allocated");
+    return deliver(predictFromStoreText(*Options), Options->Output);
   };
 }
 

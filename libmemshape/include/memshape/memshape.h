@@ -33,6 +33,7 @@
 
 #include "expected.h"
 #include "planning.h"
+#include "profiles.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -218,6 +219,10 @@ public:
   std::string json() const;
   /// The page that `memshape predict` prints.
   std::string text() const;
+  /// What is live at the peak, and what is requested in all, by call stack, as other tools read it. The samples add up
+  /// to peak_bytes, total_bytes and allocations of the memory space. Errors: arguments, where the call uses no such space.
+  Expected<std::string> profile(ProfileFormat format, Sample sample = Sample::peak,
+                                const std::string &space = "host") const;
 
 private:
   struct Content;

@@ -1,0 +1,59 @@
+// Bytes and counts by call stack.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "libmemshape/profile/Profile.h"
+#include "libmemshape/text/Escapes.h"
+
+#include <filesystem>
+
+namespace memshape {
+
+StackFigures &StackFigures::operator+=(const StackFigures &More) {
+  LiveBytes += More.LiveBytes;
+  LiveBlocks += More.LiveBlocks;
+  TotalBytes += More.TotalBytes;
+  Allocations += More.Allocations;
+  Reallocations += More.Reallocations;
+  return *this;
+}
+
+std::int64_t StackFigures::of(v1::Sample What) const {
+  return What == v1::Sample::peak ? LiveBytes : What == v1::Sample::total ? TotalBytes : Allocations;
+}
+
+StackFigures Profile::sum() const {
+  StackFigures Sum;
+  for (const auto &[Where, Figures] : Stacks)
+    Sum += Figures;
+  return Sum;
+}
+
+void Profile::complete(const StackFigures &Whole, const StackFrame &Root) {
+  const StackFigures Known = sum();
+  const StackFigures Rest = {Whole.LiveBytes - Known.LiveBytes, 0, Whole.TotalBytes - Known.TotalBytes,
+                             Whole.Allocations - Known.Allocations, Whole.Reallocations - Known.Reallocations};
+  if (Rest != StackFigures())
+    Stacks[{Root, {"(not by site)", "", 0}}] += Rest;
+}
+
+std::string frameName(const StackFrame &Frame) {
+  if (!Frame.Function.empty())
+    return oneLine(Frame.Function);
+  if (Frame.File.empty())
+    return "(unknown)";
+  return oneLine(std::filesystem::path(Frame.File).filename().string() + ":" + std::to_string(Frame.Line));
+}
+
+std::string profileText(const Profile &P, v1::ProfileFormat Format, v1::Sample What) {
+  switch (Format) {
+  case v1::ProfileFormat::folded:
+    return foldedStacks(P, What);
+  case v1::ProfileFormat::pprof:
+    return pprofProfile(P, What);
+  case v1::ProfileFormat::perfetto:
+    return perfettoTrace(P);
+  }
+  return "";
+}
+
+} // namespace memshape

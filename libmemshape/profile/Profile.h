@@ -1,0 +1,63 @@
+// Bytes and counts by call stack.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#pragma once
+
+#include "memshape/profiles.h"
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace memshape {
+
+/// A function on the way to an allocation.
+struct StackFrame {
+  std::string Function;   ///< "" where it is not known
+  std::string File;       ///< "" where it is not known
+  std::uint32_t Line = 0; ///< that calls the next function or, in the last frame, allocates; 0 where it is not known
+  friend auto operator<=>(const StackFrame &, const StackFrame &) = default;
+};
+
+/// The root first.
+using Stack = std::vector<StackFrame>;
+
+/// What is counted of a stack. Negative where blocks were freed that others had left, and in differences.
+struct StackFigures {
+  std::int64_t LiveBytes = 0, LiveBlocks = 0; ///< at the peak
+  std::int64_t TotalBytes = 0;                ///< requested in all
+  std::int64_t Allocations = 0, Reallocations = 0;
+
+  StackFigures &operator+=(const StackFigures &More);
+  std::int64_t of(v1::Sample What) const;
+  friend bool operator==(const StackFigures &, const StackFigures &) = default;
+};
+
+struct Profile {
+  std::string Program;              ///< what was counted: "gst3d ni=400 nx=300", or the path of a program
+  std::vector<std::string> Remarks; ///< for readers
+  std::map<Stack, StackFigures> Stacks;
+  std::uint64_t Started = 0; ///< Unix time in ns; 0 for what never ran
+
+  StackFigures sum() const;
+  /// Adds what is missing to Whole under Root, with a frame that says so.
+  void complete(const StackFigures &Whole, const StackFrame &Root);
+};
+
+/// How a frame is called: its function, else its line.
+std::string frameName(const StackFrame &Frame);
+
+/// A line `a;b;c bytes` for each stack of functions that has any, in their order.
+std::string foldedStacks(const Profile &P, v1::Sample What);
+
+/// profile.proto of pprof, gzipped. What is shown first.
+std::string pprofProfile(const Profile &P, v1::Sample What);
+
+/// A trace of Perfetto with a heap profile.
+std::string perfettoTrace(const Profile &P);
+
+std::string profileText(const Profile &P, v1::ProfileFormat Format, v1::Sample What);
+
+} // namespace memshape

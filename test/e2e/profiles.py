@@ -1,0 +1,244 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Profiles of predictions and of runs: they add up to the figures to the byte, stacks are the calls of the source, and readers
+of the formats read them: Go's pprof and Perfetto's own messages where they are installed, and the reader below."""
+
+import gzip
+import json
+import shutil
+
+from bad_input import complaint
+from toolchain import main
+
+OPERATORS = """
+#include <cstdlib>
+#include <memory>
+#include <vector>
+#define OPERATOR __attribute__((annotate("memshape.operator")))
+namespace lib {
+template <class T> std::vector<T> column(int n) { return std::vector<T>(n); }
+static inline void blur(float *data, int n) {
+  auto copy = column<float>(n);
+  for (int i = 1; i < n; ++i) copy[i] = data[i - 1];
+  for (int i = 0; i < n; ++i) data[i] = copy[i];
+}
+OPERATOR void smooth(float *data, int n, int times) {
+  auto whole = column<double>(n);
+  for (int i = 0; i < times; ++i) blur(data, n);
+  blur(data, 2 * n);
+}
+}
+OPERATOR float *grown(int n) {
+  float *data = static_cast<float *>(std::malloc(4 * n));
+  data = static_cast<float *>(std::realloc(data, 12 * n));
+  return data;
+}
+struct Node { std::unique_ptr<Node> next; };
+static std::unique_ptr<Node> chain(int n) {
+  auto node = std::make_unique<Node>();
+  if (n > 1) node->next = chain(n - 1);
+  return node;
+}
+OPERATOR int chained(int n) { auto all = chain(n); return all != nullptr; }
+OPERATOR int nothing(int n) { return n; }
+OPERATOR double picked(const float *data, int n) {
+  std::vector<float> copy(data, data + n);
+  if (copy[0] > 3) { std::vector<double> wide(n); return wide[n / 2]; }
+  return copy[n / 2];
+}
+int main(int argc, char **argv) {
+  std::vector<float> data(2000);
+  lib::smooth(data.data(), 1000, argc);
+  std::free(grown(100));
+  return chained(3) - 1;
+}
+"""
+CALLS = {"smooth": "n=1000,times=3", "grown": "n=100", "chained": "n=20", "nothing": "n=4", "picked": "n=50"}
+SAMPLES = {"peak": "peak_bytes", "total": "total_bytes", "allocations": "allocations"}
+TYPES = ["inuse_space", "inuse_objects", "alloc_space", "alloc_objects"]
+
+
+def stacks(text):
+    return {tuple(stack.split(";")): int(value) for stack, value in (line.rsplit(" ", 1) for line in text.splitlines())}
+
+
+def fields(data):
+    """Numbers and values of a message of protocol buffers."""
+    at = 0
+
+    def varint():
+        nonlocal at
+        value, shift = 0, 0
+        while True:
+            byte = data[at]
+            at += 1
+            value |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                return value
+
+    while at < len(data):
+        key = varint()
+        if key & 7 == 0:
+            yield key >> 3, varint()
+        else:
+            assert key & 7 == 2, key
+            length = varint()
+            yield key >> 3, data[at:at + length]
+            at += length
+
+
+def packed(data):
+    return [value for _, value in fields(b"".join(b"\x08" + each for each in varints(data)))]
+
+
+def varints(data):
+    begin = 0
+    for at, byte in enumerate(data):
+        if byte < 128:
+            yield data[begin:at + 1]
+            begin = at + 1
+
+
+def signed(value):
+    return value - (1 << 64) if value >> 63 else value
+
+
+def grouped(message):
+    found = {}
+    for number, value in fields(message):
+        found.setdefault(number, []).append(value)
+    return found
+
+
+def read_pprof(data):
+    """{stack of (function, file, line), root first: values}, names of the values, and what is wrong."""
+    whole, wrong = grouped(gzip.decompress(data)), []
+    texts = [text.decode() for text in whole[6]]
+    functions = {each[1][0]: (texts[each[2][0]], texts[each.get(4, [0])[0]]) for each in map(grouped, whole.get(5, []))}
+    mappings = {each[1][0]: each for each in map(grouped, whole[3])}
+    locations = {}
+    for location in map(grouped, whole.get(4, [])):
+        mapping, line = mappings[location[2][0]], grouped(location[4][0])
+        if not mapping[2][0] <= location[3][0] < mapping[3][0]:
+            wrong.append("a location lies outside of its mapping")
+        locations[location[1][0]] = (*functions[line[1][0]], line.get(2, [0])[0])
+    samples = {}
+    for sample in map(grouped, whole.get(2, [])):
+        stack = tuple(locations[each] for each in reversed(packed(sample[1][0])))
+        if stack in samples:
+            wrong.append(f"{stack} comes twice")
+        samples[stack] = [signed(value) for value in packed(sample[2][0])]
+    types = [texts[grouped(each)[1][0]] for each in whole[1]]
+    return samples, types, wrong + ([] if texts[0] == "" else ["the first text is not empty"])
+
+
+def check_pprof(tools, what, path, heap):
+    samples, types, wrong = read_pprof((tools.scratch / path).read_bytes())
+    if types != TYPES:
+        wrong.append(f"samples are {types}")
+    sums = [sum(values[at] for values in samples.values()) for at in range(len(TYPES))]
+    if [sums[0], sums[2], sums[3]] != [heap[member] for member in SAMPLES.values()]:
+        wrong.append(f"sums are {sums}, and the heap's {heap}")
+    if shutil.which("go"):
+        shown = tools.run("go", "tool", "pprof", "-sample_index=alloc_space", "-unit=b", "-top", path,
+                          environment={"HOME": str(tools.scratch)})
+        if shown.returncode or (sums[2] and f"of {sums[2]}B total" not in shown.stdout):
+            wrong.append(f"pprof says {shown.stdout} {shown.stderr}")
+    return [f"{what}: {each}" for each in wrong], samples
+
+
+def check_perfetto(tools, what, path, heap):
+    data = (tools.scratch / path).read_bytes()
+    packets = [grouped(packet) for number, packet in fields(data) if number == 1]
+    names = grouped(packets[1][12][0])
+    dump = grouped(grouped(packets[1][37][0])[5][0])
+    samples = [grouped(each) for each in dump.get(2, [])]
+    one = lambda each, number: each.get(number, [0])[0]  # noqa: E731
+    total, live = (sum(one(each, 2) for each in samples), sum(one(each, 2) - one(each, 3) for each in samples))
+    wrong = []
+    if (live, total) != (heap["peak_bytes"], heap["total_bytes"]):
+        wrong.append(f"{what}: Perfetto's heap has {live} of {total} bytes, and the call {heap}")
+    if sum(one(each, 5) for each in samples) != heap["allocations"] + heap["reallocations"]:
+        wrong.append(f"{what}: Perfetto's heap has other counts than the call")
+    if not {one(each, 1) for each in samples} <= {grouped(each)[1][0] for each in names.get(7, [])}:
+        wrong.append(f"{what}: a sample has no stack")
+    try:
+        from perfetto.protos.perfetto.trace import perfetto_trace_pb2
+    except ImportError:
+        return wrong
+    trace = perfetto_trace_pb2.Trace()
+    trace.ParseFromString(data)
+    read = trace.packet[1].profile_packet.process_dumps[0].samples
+    if sum(each.self_allocated for each in read) != total:
+        wrong.append(f"{what}: Perfetto's own messages say something else")
+    return wrong
+
+
+def check_prediction(tools, operator, shape):
+    ask = [tools.bin / "memshape", "predict", "operators.o", "--operator", operator, "--shape", shape]
+    answer = json.loads(tools.run(*ask, "--json").stdout)
+    heap, wrong, found = answer["heap"], [], {}
+    for sample, member in SAMPLES.items():
+        done = tools.run(*ask, "--format", "folded", "--sample", sample)
+        found[sample] = stacks(done.stdout)
+        if done.returncode or done.stderr or sum(found[sample].values()) != heap[member]:
+            wrong.append(f"{operator}: {sample} is {done.stdout!r} {done.stderr}, and {member} {heap[member]}")
+        if any(stack[0] != answer["operator"] for stack in found[sample]):
+            wrong.append(f"{operator}: a stack does not begin with it: {done.stdout}")
+    for form in ("pprof", "perfetto"):
+        tools.build(*ask, "--format", form, "-o", f"{operator}.{form}")
+    complaints, samples = check_pprof(tools, operator, f"{operator}.pprof", heap)
+    wrong += complaints + check_perfetto(tools, operator, f"{operator}.perfetto", heap)
+    by_function = {}
+    for stack, values in samples.items():
+        names = tuple(frame[0] for frame in stack)
+        by_function[names] = by_function.get(names, 0) + values[0]
+    if {stack: live for stack, live in by_function.items() if live} != found["peak"]:
+        wrong.append(f"{operator}: pprof has {by_function}, folded stacks {found['peak']}")
+    return wrong, found, samples
+
+
+def check_stacks(found, samples):
+    """smooth calls blur twice, each inlined, and column<double> itself."""
+    wrong = []
+    peak = found["peak"]
+    for begin, size in (("lib::smooth", "column<double>"), 8000), (("lib::smooth", "blur", "column<float>"), 8000):
+        held = sum(value for stack, value in peak.items()
+                   if len(stack) >= len(begin) and all(a in b for a, b in zip(begin, stack)))
+        if held != size:
+            wrong.append(f"{begin} holds {held} and not {size}: {peak}")
+    lines = {stack[0][2] for stack in samples}
+    if len(lines) != 3 or not all(stack[0][1].endswith("operators.cpp") for stack in samples):
+        wrong.append(f"the three calls of smooth are {samples}")
+    return wrong
+
+
+def refusals(tools):
+    predict = ["predict", "operators.o", "--operator", "smooth", "--shape", "n=10,times=1"]
+    table = {
+        "a format that is none": (predict + ["--format", "flame"], ["flame", "folded", "pprof", "perfetto"]),
+        "a sample that is none": (predict + ["--format", "folded", "--sample", "live"], ["live", "allocations"]),
+        "a space that is not used": (predict + ["--format", "folded", "--space", "device"], ["device", "smooth"]),
+        "json and pprof": (predict + ["--format", "pprof", "--json"], ["--json", "pprof"]),
+        "a folder that is not there": (predict + ["--format", "pprof", "-o", "nowhere/out"], ["nowhere/out"]),
+        "a profile of past runs": (["predict", "--operator", "smooth", "--shape", "n=1,times=1", "--format", "folded"],
+                                   ["FILE"]),
+    }
+    return [complaint(what, tools.run(tools.bin / "memshape", *command), words) for what, (command, words) in table.items()]
+
+
+def check(tools):
+    (tools.scratch / "operators.cpp").write_text(OPERATORS)
+    tools.build(*tools.compiler("operators.cpp"), "-O2", "-c", tools.plugin, "operators.cpp", "-o", "operators.o")
+    wrong = []
+    for operator, shape in CALLS.items():
+        complaints, found, samples = check_prediction(tools, operator, shape)
+        wrong += complaints
+        if operator == "smooth":
+            wrong += check_stacks(found, samples)
+    return [each for each in wrong + refusals(tools) if each]
+
+
+if __name__ == "__main__":
+    main(check)
