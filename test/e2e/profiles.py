@@ -53,6 +53,26 @@ int main(int argc, char **argv) {
   return chained(3) - 1;
 }
 """
+# What threads do at the same time is counted exactly, too.
+THREADS = """
+#include <cstdlib>
+#include <thread>
+#include <vector>
+static void work(int k) {
+  std::vector<void *> all;
+  for (int i = 0; i < 3000; ++i) {
+    all.push_back(std::malloc(16 + i * k % 100));
+    if (i % 3 == 0) { std::free(all.back()); all.pop_back(); }
+    if (i % 5 == 0 && !all.empty()) all.back() = std::realloc(all.back(), 500);
+  }
+  for (void *each : all) std::free(each);
+}
+int main() {
+  std::vector<std::thread> all;
+  for (int i = 1; i < 5; ++i) all.emplace_back(work, i);
+  for (auto &each : all) each.join();
+}
+"""
 CALLS = {"smooth": "n=1000,times=3", "grown": "n=100", "chained": "n=20", "nothing": "n=4", "picked": "n=50"}
 SAMPLES = {"peak": "peak_bytes", "total": "total_bytes", "allocations": "allocations"}
 TYPES = ["inuse_space", "inuse_objects", "alloc_space", "alloc_objects"]
@@ -214,6 +234,36 @@ def check_stacks(found, samples):
     return wrong
 
 
+def check_runs(tools):
+    """The process's figures are the sums; smooth holds what was predicted, below main."""
+    tools.build(*tools.compiler("operators.cpp"), "-O2", "-g", tools.plugin, "operators.cpp", "-o", "operators")
+    (tools.scratch / "threads.cpp").write_text(THREADS)
+    tools.build(*tools.compiler("threads.cpp"), "-O2", "-g", "-pthread", "threads.cpp", "-o", "threads")
+    wrong = []
+    for program in ("./operators", "./threads"):
+        for sample, member in SAMPLES.items():
+            tools.build(tools.bin / "memshape", "run", "--json", "run.json", "--profile", "run.folded", "--sample", sample,
+                        "--", program)
+            heap = json.loads((tools.scratch / "run.json").read_text())["process"]["heap"]
+            found = stacks((tools.scratch / "run.folded").read_text())
+            if sum(found.values()) != heap[member] or heap["peak_error_bytes"]:
+                wrong.append(f"{program}: {sample} is {found}, and the heap {heap}")
+            if sample == "peak" and program == "./operators":
+                held = sum(value for stack, value in found.items() if "main" in stack and "lib::smooth" in stack)
+                inside = sum(value for stack, value in found.items() if "lib::blur" in stack)
+                if (held, inside) != (16000, 8000):
+                    wrong.append(f"smooth holds {held} and blur {inside}: {found}")
+        for form, check in ("pprof", check_pprof), ("perfetto", check_perfetto):
+            tools.build(tools.bin / "memshape", "run", "--json", "run.json", "--profile", f"run.{form}", "--", program)
+            heap = json.loads((tools.scratch / "run.json").read_text())["process"]["heap"]
+            complaints = check(tools, program, f"run.{form}", heap)
+            wrong += complaints[0] if form == "pprof" else complaints
+    names = {name for stack in found for name in stack}
+    if not {"work", "main"} <= names:
+        wrong.append(f"threads: {names}")
+    return wrong
+
+
 def refusals(tools):
     predict = ["predict", "operators.o", "--operator", "smooth", "--shape", "n=10,times=1"]
     table = {
@@ -222,6 +272,8 @@ def refusals(tools):
         "a space that is not used": (predict + ["--format", "folded", "--space", "device"], ["device", "smooth"]),
         "json and pprof": (predict + ["--format", "pprof", "--json"], ["--json", "pprof"]),
         "a folder that is not there": (predict + ["--format", "pprof", "-o", "nowhere/out"], ["nowhere/out"]),
+        "a format without a profile": (["run", "--format", "pprof", "--", "true"], ["--profile"]),
+        "a profile in no folder": (["run", "--profile", "nowhere/out", "--", "true"], ["nowhere/out"]),
         "a profile of past runs": (["predict", "--operator", "smooth", "--shape", "n=1,times=1", "--format", "folded"],
                                    ["FILE"]),
     }
@@ -237,7 +289,7 @@ def check(tools):
         wrong += complaints
         if operator == "smooth":
             wrong += check_stacks(found, samples)
-    return [each for each in wrong + refusals(tools) if each]
+    return [each for each in wrong + check_runs(tools) + refusals(tools) if each]
 
 
 if __name__ == "__main__":

@@ -45,6 +45,14 @@ Run describeRun(Options &On) {
           "keep the run in this store; a name that ends in .jsonl is a file of JSON lines");
   On.file("--json", Options->JsonOut, "write memshape.run/1 to this file; - is standard output");
   On.file("--html", Options->HtmlOut, "write the run as a page for browsers to this file");
+  On.file("--profile", Options->ProfileOut, "write what is live at the peak, by call stack, to this file");
+  On.choice(
+      "--format", "of the profile; by the ending of its name where not given, or pprof",
+      v1::joined_names<v1::ProfileFormat>(),
+      [=](const std::string &Name) { Options->ProfileFormat = v1::named<v1::ProfileFormat>(Name); }, "");
+  On.sample(Options->Sample);
+  for (const char *Option : {"--format", "--sample"})
+    On.needs(Option, "--profile");
   On.file("--timeline", Options->TimelineOut, "write live bytes over time, memshape.timeline/1, to this file");
   On.size("--limit", Options->LimitText, "warn before so much is held, as in 8GiB");
   On.confidence(Options->Confidence, "of the bound of resident memory that warns; 0.9 by default");

@@ -136,6 +136,12 @@ void Options::format(std::string &Into, const std::string &Help, const std::stri
   On->add_flag_function("--json", Json, "print " + Schema);
 }
 
+void Options::sample(v1::Sample &Into) {
+  choice(
+      "--sample", "what folded stacks count, and what other viewers show first", v1::joined_names<v1::Sample>(),
+      [&Into](const std::string &Name) { Into = *v1::named<v1::Sample>(Name); }, "peak");
+}
+
 std::string RequestOptions::nameOf(std::string Member) {
   if (Member.ends_with("_bytes"))
     Member.resize(Member.size() - std::string_view("_bytes").size());

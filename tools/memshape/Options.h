@@ -55,6 +55,9 @@ public:
   /// --format, one of Words, and, where Schema is not empty, --json, which is a word for --format json.
   void format(std::string &Into, const std::string &Help, const std::string &Words, const std::string &Schema = "");
 
+  /// --sample, what a profile counts.
+  void sample(v1::Sample &Into);
+
   void needs(const std::string &Option, const std::string &Other);
   void excludes(const std::string &Option, const std::string &Other);
   void require(const std::string &Option);

@@ -87,15 +87,6 @@ Result<std::string> shapeSymbolsText(const std::string &File) {
   return Text;
 }
 
-/// What a profile is of, and where it goes.
-static void addProfile(Options &On, PredictOptions &Into) {
-  On.choice(
-      "--sample", "what folded stacks count, and what other viewers show first", v1::joined_names<v1::Sample>(),
-      [&Into](const std::string &Name) { Into.Sample = *v1::named<v1::Sample>(Name); }, "peak");
-  On.add("--space", Into.Space, "memory space of a profile, as device", {.ShowDefault = true});
-  On.file("-o,--output", Into.Output, "file to write instead of standard output");
-}
-
 Run describePredict(Options &On) {
   const auto Options = std::make_shared<PredictOptions>();
   On.file("FILE", Options->Files,
@@ -117,7 +108,9 @@ Run describePredict(Options &On) {
           "memory that the call may hold, as in 8GiB: what then has to be written is said, too");
   On.format(Options->Format, "a page, memshape.prediction/1, or a profile",
             "text|json|" + v1::joined_names<v1::ProfileFormat>(), "memshape.prediction/1");
-  addProfile(On, *Options);
+  On.sample(Options->Sample);
+  On.add("--space", Options->Space, "memory space of a profile, as device", {.ShowDefault = true});
+  On.file("-o,--output", Options->Output, "file to write instead of standard output");
   On.flag("--without-formulas", Options->WithoutFormulas, "the figures alone: no formula is looked for");
   On.work(Options->Trust);
   return [Options](const Context &) {

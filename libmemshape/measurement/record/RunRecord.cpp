@@ -90,7 +90,8 @@ Round roundOf(std::uint32_t Kind) {
   if (Kind == MEMSHAPE_RECORD_GROUP)
     return Round::Groups;
   bool NamesOthers = Kind == MEMSHAPE_RECORD_CALL || Kind == MEMSHAPE_RECORD_SPACE_CALL ||
-                     Kind == MEMSHAPE_RECORD_RESIDENCE || Kind == MEMSHAPE_RECORD_HOLDERS;
+                     Kind == MEMSHAPE_RECORD_RESIDENCE || Kind == MEMSHAPE_RECORD_HOLDERS ||
+                     Kind == MEMSHAPE_RECORD_STACKS;
   return NamesOthers ? Round::Calls : Round::Names;
 }
 
@@ -116,6 +117,9 @@ private:
   bool readResidence(std::string_view Item);
   bool readKernel(std::string_view Item);
   bool readHolders(std::string_view Item);
+  bool readModule(std::string_view Item);
+  bool readStack(std::string_view Item);
+  bool readStacks(std::string_view Item);
   bool readItem(const memshape_record_head &Head, std::string_view Item, std::uint64_t Offset);
 
   Bytes All;
@@ -123,7 +127,8 @@ private:
   std::map<std::uint64_t, std::size_t> GroupAt; ///< offset in the file -> index
   /// Code that was inlined several times has several sites at one place: all count as the first one.
   std::map<std::tuple<std::string, std::string, std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> SiteAt;
-  std::vector<std::uint32_t> FirstAtPlace;           ///< of each site
+  std::vector<std::uint32_t> FirstAtPlace; ///< of each site
+  std::map<std::uint32_t, std::vector<RunFrame>> CallsOfSite;
   std::map<std::uint32_t, std::int64_t> SiteChanges; ///< sum of all threads' changes of each site
 };
 
@@ -356,6 +361,46 @@ bool Reader::readKernel(std::string_view Item) {
   return true;
 }
 
+bool Reader::readModule(std::string_view Item) {
+  Item.remove_prefix(sizeof(memshape_record_module));
+  std::optional<std::string> Path = takeString(Item);
+  Record.Modules.resize(std::max<std::size_t>(Record.Modules.size(), 1)); // the first is the unknown one
+  if (Path)
+    Record.Modules.push_back(Path->empty() ? Record.Program : *Path);
+  return Path.has_value();
+}
+
+bool Reader::readStack(std::string_view Item) {
+  const auto From = Bytes(Item).at<memshape_record_stack>(0);
+  if (!From || From->count > (Item.size() - sizeof *From) / sizeof(memshape_record_frame))
+    return false;
+  std::vector<RunFrame> &Frames = CallsOfSite[From->site];
+  for (std::uint32_t I = 0; I != From->count; ++I) {
+    const auto Frame = Bytes(Item).at<memshape_record_frame>(sizeof *From + I * sizeof(memshape_record_frame));
+    const bool Known = Frame && Frame->module < Record.Modules.size();
+    Frames.push_back({Known ? static_cast<std::uint32_t>(Frame->module) : 0, Frame ? Frame->offset : 0});
+  }
+  return true;
+}
+
+/// The table changes in place, so it shows one moment of the process.
+bool Reader::readStacks(std::string_view Item) {
+  const auto Epoch = Bytes(Item).at<std::uint64_t>(offsetof(memshape_record_stacks, epoch));
+  Record.Modules.resize(std::max<std::size_t>(Record.Modules.size(), 1));
+  for (std::uint32_t Site = 0; Site != Record.Sites.size(); ++Site) {
+    const auto Now = Bytes(Item).at<memshape_record_stack_figures>(
+        offsetof(memshape_record_stacks, figures) + Site * std::uint64_t(sizeof(memshape_record_stack_figures)));
+    if (!Epoch || !Now)
+      return false;
+    const bool Saved = Now->epoch == *Epoch;
+    if (Now->epoch)
+      Record.Stacks.push_back({Site, CallsOfSite[Site], plausible(Saved ? Now->at_peak : Now->live),
+                               Saved ? Now->blocks_at_peak : Now->blocks, Now->total, Now->allocations,
+                               Now->reallocations});
+  }
+  return true;
+}
+
 bool Reader::readItem(const memshape_record_head &Head, std::string_view Item, std::uint64_t Offset) {
   if (Head.kind == MEMSHAPE_RECORD_GROUP)
     return readGroup(Item, Offset);
@@ -365,6 +410,8 @@ bool Reader::readItem(const memshape_record_head &Head, std::string_view Item, s
     return readSiteChanges(Item);
   if (Head.kind == MEMSHAPE_RECORD_HOLDERS)
     return readHolders(Item);
+  if (Head.kind == MEMSHAPE_RECORD_STACKS)
+    return readStacks(Item);
   if (Head.kind == MEMSHAPE_RECORD_POOL)
     return readPool(Head, Item);
   if (checksum(MEMSHAPE_RECORD_CHECKSUM_START, Item.substr(sizeof Head)) != Head.checksum)
@@ -374,6 +421,10 @@ bool Reader::readItem(const memshape_record_head &Head, std::string_view Item, s
     return readProgram(Item);
   case MEMSHAPE_RECORD_SITE:
     return readSite(Item);
+  case MEMSHAPE_RECORD_MODULE:
+    return readModule(Item);
+  case MEMSHAPE_RECORD_STACK:
+    return readStack(Item);
   case MEMSHAPE_RECORD_OPERATOR:
     return readOperator(Item);
   case MEMSHAPE_RECORD_CALL:

@@ -159,6 +159,20 @@ struct RunSpace {
   bool used() const { return Allocations || Reallocations || Frees || Live || Peak; }
 };
 
+/// A call on the way to an allocation.
+struct RunFrame {
+  std::uint32_t Module = 0; ///< index into RunRecord::Modules
+  std::uint64_t Offset = 0; ///< of the call, from where the module is loaded
+};
+
+/// What one call stack holds at the process's peak, and has requested; counted on demand.
+struct RunStack {
+  std::uint32_t Site = 0;       ///< index into RunRecord::Sites
+  std::vector<RunFrame> Frames; ///< the innermost first; empty where the calls are not known
+  std::int64_t LiveBytes = 0, LiveBlocks = 0;
+  std::uint64_t TotalBytes = 0, Allocations = 0, Reallocations = 0;
+};
+
 /// One process. Bytes are requested bytes of the heap.
 struct RunRecord {
   std::string Program;
@@ -192,6 +206,8 @@ struct RunRecord {
   std::vector<RunCall> Calls;          ///< in the order of entry
   std::vector<RunOpenCall> Open;       ///< in the order of entry
   std::vector<RunSiteBytes> LiveSites; ///< what each site holds now or held last, the largest first
+  std::vector<std::string> Modules;    ///< paths of executables and libraries; "" where one is not known
+  std::vector<RunStack> Stacks;        ///< in the order of their sites; empty where they were not counted
 };
 
 /// The peak according to a record's header: bytes that were live, and how many more there may have been. The arguments

@@ -8,6 +8,7 @@
 #include "libmemshape/measurement/report/CallSites.h"
 #include "libmemshape/measurement/report/Processes.h"
 #include "libmemshape/measurement/report/RecordFolder.h"
+#include "libmemshape/measurement/report/RunProfile.h"
 #include "libmemshape/measurement/report/RunReport.h"
 #include "libmemshape/measurement/report/TimelineJson.h"
 #include "libmemshape/text/Escapes.h"
@@ -72,6 +73,7 @@ struct Preparation {
   std::optional<OutputFile> Json;     ///< where a file was asked for
   std::optional<OutputFile> Timeline; ///< likewise
   std::optional<OutputFile> Html;     ///< likewise
+  std::optional<OutputFile> Profile;  ///< likewise
 };
 
 /// Finds an unwritable place before the program has run.
@@ -107,6 +109,8 @@ Result<Preparation> prepare(const RunOptions &Options) {
     return *Refused;
   if (std::optional<Failure> Refused = openOutput(Options.HtmlOut, Ready.Html))
     return *Refused;
+  if (std::optional<Failure> Refused = openOutput(Options.ProfileOut, Ready.Profile))
+    return *Refused;
   return Ready;
 }
 
@@ -138,6 +142,8 @@ Result<Run> measure(const RunOptions &Options, const Preparation &Ready, std::os
   Run R;
   if (Options.ExactPeak)
     Variables.push_back("MEMSHAPE_RUNTIME_EXACT_PEAK=1");
+  if (!Options.ProfileOut.empty())
+    Variables.push_back("MEMSHAPE_RUNTIME_STACKS=1");
   if (Options.Libraries)
     Variables.push_back("MEMSHAPE_RUNTIME_LIBRARIES=1");
   if (Options.Kernel) {
@@ -162,6 +168,28 @@ Result<Run> measure(const RunOptions &Options, const Preparation &Ready, std::os
   return R;
 }
 
+/// What a file of this name usually holds.
+v1::ProfileFormat formatOf(const std::string &Path) {
+  for (const char *Ending : {".folded", ".txt", ".collapsed"})
+    if (Path.ends_with(Ending))
+      return v1::ProfileFormat::folded;
+  for (const char *Ending : {".perfetto", ".perfetto-trace", ".pftrace"})
+    if (Path.ends_with(Ending))
+      return v1::ProfileFormat::perfetto;
+  return v1::ProfileFormat::pprof;
+}
+
+std::optional<Failure> writeProfile(const RunOptions &Options, OutputFile &To, const Run &R, std::ostream &Err) {
+  const RunRecord *Process = profiledProcess(R);
+  if (!Process)
+    return Failure{"run: no profile of " + R.Command.front() + ": its allocations were not counted"};
+  if (Process != ownProcess(R))
+    Err << "memshape: the profile is of " + oneLine(Process->Program) + ", process " + std::to_string(Process->Pid) +
+               ", which held most\n";
+  return To.commit(
+      profileText(profileOf(*Process), Options.ProfileFormat.value_or(formatOf(Options.ProfileOut)), Options.Sample));
+}
+
 std::optional<Failure> deliver(const RunOptions &Options, Preparation &Ready, const Run &R, std::ostream &Out,
                                std::ostream &Err) {
   if (Options.JsonOut.empty())
@@ -178,6 +206,9 @@ std::optional<Failure> deliver(const RunOptions &Options, Preparation &Ready, co
       return Unwritten;
   if (Ready.Html)
     if (std::optional<Failure> Unwritten = Ready.Html->commit(runHtml(R)))
+      return Unwritten;
+  if (Ready.Profile)
+    if (std::optional<Failure> Unwritten = writeProfile(Options, *Ready.Profile, R, Err))
       return Unwritten;
   if (!Options.Record.empty())
     if (std::optional<Failure> Unwritten = appendLine(Options.Record, jsonText(Document)))

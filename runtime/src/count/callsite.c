@@ -28,6 +28,49 @@ void memshape_unwinder_find(void) {
 
 enum { MostModules = 256, MostFrames = 200 };
 
+struct outward {
+  uintptr_t caller;
+  struct memshape_walk *walk;
+  uint32_t frames;
+};
+
+/* Where the return address to `code` lies: below the frame that it leads back to. Null where it does not. */
+static const uintptr_t *placeOf(struct _Unwind_Context *context, uintptr_t code) {
+#ifdef __x86_64__
+  const uintptr_t *place = (const uintptr_t *)memshape_unwinder.frame(context) - 1;
+  return *place == code ? place : NULL;
+#else
+  return NULL;
+#endif
+}
+
+/* Frames before the caller's are the runtime's own. */
+static _Unwind_Reason_Code stepOutward(struct _Unwind_Context *context, void *argument) {
+  struct outward *outward = argument;
+  struct memshape_walk *walk = outward->walk;
+  uintptr_t code = memshape_unwinder.ip(context);
+  if (code && (walk->count || code == outward->caller)) {
+    walk->places[walk->count] = placeOf(context, code);
+    walk->code[walk->count++] = code;
+  }
+  return code && walk->count < MEMSHAPE_MOST_STACK_FRAMES && ++outward->frames < MostFrames ? _URC_NO_REASON
+                                                                                            : _URC_END_OF_STACK;
+}
+
+void memshape_call_stack(const void *caller, struct memshape_walk *walk) {
+  struct outward outward = {(uintptr_t)caller, walk, 0};
+  walk->count = 0;
+  if (memshape_unwinder.walk && memshape_unwinder.ip && memshape_unwinder.frame) {
+    ++memshape_self.bypass;
+    memshape_unwinder.walk(stepOutward, &outward);
+    --memshape_self.bypass;
+  }
+  if (walk->count)
+    return;
+  walk->places[0] = NULL;
+  walk->code[walk->count++] = (uintptr_t)caller;
+}
+
 static struct {
   uintptr_t from, to;
 } Modules[MostModules];

@@ -7,6 +7,8 @@
 
 #pragma once
 
+#include "stacks/walked.h"
+
 #include <stddef.h>
 #include <stdint.h>
 #include <unwind.h>
@@ -32,6 +34,10 @@ void memshape_call_sites_in(const void *code);
 
 /* The innermost return address on the calling thread's stack that lies in such a module; null where there is none. */
 const void *memshape_call_site(void);
+
+/* The return addresses of the calling thread from `caller`, that of its allocation, outwards. Where the stack cannot be
+   walked, `caller` alone. */
+void memshape_call_stack(const void *caller, struct memshape_walk *walk);
 
 /* Writes "module+0xoffset" of the code before a return address to `text`; an empty module is the executable. */
 void memshape_call_site_name(const void *code, char *text, size_t room);

@@ -7,6 +7,7 @@
 #include "count/credit.h"
 #include "count/heap.h"
 #include "count/sites.h"
+#include "stacks/stacks.h"
 
 _Alignas(4096) struct memshape_runtime memshape_runtime;
 _Static_assert(sizeof memshape_runtime == 4096, "a page, and no more");
@@ -43,6 +44,13 @@ static uint32_t apply(struct memshape_thread *self, const struct memshape_change
     memshape_sites_change(self, site, change->added, change->removed_site, change->removed);
   }
   int64_t live = header->live += delta;
+  if (__builtin_expect(memshape_stacks != NULL, 0)) {
+    int comes = change->kind != MEMSHAPE_FREE, resized = change->kind == MEMSHAPE_REALLOCATION;
+    struct memshape_stack_change stacks = {
+        site,   change->removed_site, change->added, change->removed, comes, change->kind != MEMSHAPE_ALLOCATION,
+        resized};
+    memshape_stacks_change(&stacks, live > header->peak);
+  }
   ++Quiet;
   if (live > header->peak) {
     header->peak = live;

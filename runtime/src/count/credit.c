@@ -6,6 +6,7 @@
 #include "count/contention.h"
 #include "count/sites.h"
 #include "count/start.h"
+#include "stacks/stacks.h"
 
 #include <errno.h>
 #include <linux/membarrier.h>
@@ -227,7 +228,8 @@ void memshape_credits_open(struct memshape_thread *self, int alone, uint32_t qui
     met = 0;
     quiet = 0;
   }
-  if ((!alone && !met && quiet < QuietBeforeOpening) || memshape_kernel_at_peak(header) || !windowsAreSettled(alone))
+  if (memshape_stacks || (!alone && !met && quiet < QuietBeforeOpening) || memshape_kernel_at_peak(header) ||
+      !windowsAreSettled(alone))
     return;
   int64_t limit = header->peak;
   for (struct memshape_frame *window = memshape_runtime.windows; window; window = window->next)

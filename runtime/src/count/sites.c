@@ -5,6 +5,7 @@
 #include "count/callsite.h"
 #include "count/credit.h"
 #include "record/recordfile.h"
+#include "stacks/stacks.h"
 #include "tables/interned.h"
 
 #include <dlfcn.h>
@@ -118,8 +119,39 @@ static uint32_t numberOfCall(const void *caller) {
   return number;
 }
 
+/* The site of a stack: the place of its allocation, with the calls that lead there. */
+static __attribute__((noinline)) uint32_t numberOfStack(const struct memshape_site *source, const void *caller) {
+  static struct memshape_interned Stacks;
+  struct memshape_walk_start start = {__builtin_frame_address(0), caller, source, memshape_site_generation};
+  uint32_t number = memshape_walked(&start);
+  if (number != MEMSHAPE_NOT_INTERNED)
+    return number;
+  struct memshape_walk walk;
+  memshape_call_stack(caller, &walk);
+  uint64_t hash = MEMSHAPE_RECORD_CHECKSUM_START, other = walk.count;
+  for (uint32_t i = 0; i < walk.count; ++i) {
+    hash = (hash ^ walk.code[i]) * 0x100000001b3u;
+    other = (other << 7 | other >> 57) ^ walk.code[i];
+  }
+  struct memshape_interned_key key = {(const void *)(uintptr_t)(hash | 1),
+                                      {other, (uintptr_t)source, start.generation}};
+  number = memshape_interned_find(&Stacks, &key);
+  if (number == MEMSHAPE_NOT_INTERNED) {
+    number = source ? newSite(source->file, source->function, source->line, source->column, source->space,
+                              MEMSHAPE_RECORD_SOURCE)
+                    : newSite(memshape_module_of(caller), "", 0, 0, MEMSHAPE_SPACE_HOST, MEMSHAPE_RECORD_LIBRARY);
+    if (number != MEMSHAPE_UNATTRIBUTED)
+      memshape_stack_of_site(number, &walk);
+    memshape_interned_set(&Stacks, &key, number);
+  }
+  memshape_walked_keep(&start, &walk, number);
+  return number;
+}
+
 uint32_t memshape_site_of(struct memshape_thread *self, const struct memshape_site *source, const void *caller,
                           uint64_t bytes) {
+  if (__builtin_expect(memshape_stacks != NULL, 0) && caller)
+    return numberOfStack(source, caller);
   const void *address = source ? (const void *)source : caller;
   struct memshape_site_memo *memo = memshape_site_memo(self, address);
   if (!address)

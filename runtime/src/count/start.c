@@ -16,6 +16,7 @@
 #include "count/sites.h"
 #include "count/spaces.h"
 #include "record/recordfile.h"
+#include "stacks/stacks.h"
 #include "tables/pool.h"
 
 #include <errno.h>
@@ -163,6 +164,7 @@ static int decide(const char *name) {
   if (IsForkedChild) {
     if (ModeBeforeFork == MEMSHAPE_CALLS)
       runtime->header->mode = MEMSHAPE_RECORD_CALLS;
+    memshape_stacks_forked();
     memshape_kernel_forked();
     memshape_spaces_forked();
     memshape_groups_forked();
@@ -179,7 +181,8 @@ static int decide(const char *name) {
 #ifdef MADV_WIPEONFORK
   madvise(runtime, sizeof *runtime, MADV_WIPEONFORK); /* since Linux 4.14 */
 #endif
-  if (!countsLibraries())
+  memshape_stacks_start();
+  if (!memshape_stacks && !countsLibraries())
     return MEMSHAPE_TOTALS;
   countSites();
   return MEMSHAPE_CALLS;
@@ -258,6 +261,8 @@ __attribute__((visibility("default"))) void memshape_attach(uint32_t abi, const 
 __attribute__((constructor)) static void startWithProgram(void) {
   if (!memshape_counting())
     memshape_start();
+  if (memshape_stacks)
+    memshape_unwinder_find();
 }
 
 __attribute__((destructor)) static void endWithProgram(void) {

@@ -143,6 +143,9 @@ enum memshape_record_kind {
   MEMSHAPE_RECORD_CALL = 6,
   MEMSHAPE_RECORD_SITE_CHANGES = 7,
   MEMSHAPE_RECORD_POOL = 8,
+  MEMSHAPE_RECORD_MODULE = 9,
+  MEMSHAPE_RECORD_STACK = 10,
+  MEMSHAPE_RECORD_STACKS = 11,
   MEMSHAPE_RECORD_SPACE_CALL = 17,
   MEMSHAPE_RECORD_KERNEL = 18,
   MEMSHAPE_RECORD_RESIDENCE = 19,
@@ -175,6 +178,44 @@ struct memshape_record_site {
   uint32_t column;
   uint32_t space;
   uint32_t origin; /* enum memshape_record_origin */
+};
+
+/* Executables and libraries that frames lie in are numbered in the order of their items, from 1. The path follows, ending
+   in a zero byte; "" for the executable. */
+struct memshape_record_module {
+  struct memshape_record_head head;
+};
+
+struct memshape_record_frame {
+  uint64_t module; /* 0 where it is not known */
+  uint64_t offset; /* of the call, from where the module is loaded; the address itself where there is no module */
+};
+
+/* The calls that lead to a site: `count` frames follow, the innermost first. */
+struct memshape_record_stack {
+  struct memshape_record_head head;
+  uint32_t site;
+  uint32_t count;
+};
+
+/* What a site with a stack holds and has requested. at_peak and blocks_at_peak are those of the process's peak where
+   `epoch` is that of the table, live and blocks otherwise. */
+struct memshape_record_stack_figures {
+  int64_t live;
+  int64_t blocks;
+  int64_t at_peak;
+  int64_t blocks_at_peak;
+  uint64_t total;
+  uint64_t allocations;
+  uint64_t reallocations;
+  uint64_t epoch;
+};
+
+/* With MEMSHAPE_RUNTIME_STACKS. It changes in place, so its checksum is 0. */
+struct memshape_record_stacks {
+  struct memshape_record_head head;
+  uint64_t epoch; /* counts the maxima of the process */
+  struct memshape_record_stack_figures figures[MEMSHAPE_RECORD_SITES];
 };
 
 /* What one thread added to the table of live bytes per site: `count` int64 follow, for the sites from 0. All such items

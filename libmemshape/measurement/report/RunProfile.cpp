@@ -1,0 +1,115 @@
+// A run as a profile.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "libmemshape/measurement/report/RunProfile.h"
+#include "libmemshape/measurement/symbols/CodePlaces.h"
+
+#include "record/record.h"
+
+#include <filesystem>
+
+namespace memshape {
+
+namespace {
+
+std::string hexadecimal(std::uint64_t Offset) {
+  char Text[24];
+  std::snprintf(Text, sizeof Text, "+0x%llx", static_cast<unsigned long long>(Offset));
+  return Text;
+}
+
+/// A demangled name as sites have it: without parameters, type of the result and unnamed scopes. An operator's is left.
+std::string nameOf(std::string Function) {
+  constexpr std::string_view Unnamed = "(anonymous namespace)::";
+  for (std::size_t At; (At = Function.find(Unnamed)) != std::string::npos;)
+    Function.erase(At, Unnamed.size());
+  std::size_t Begin = 0;
+  int Depth = 0;
+  for (std::size_t At = 0; At != Function.size(); ++At) {
+    if (!Depth && Function.compare(At, 8, "operator") == 0)
+      break;
+    if (!Depth && Function[At] == '(')
+      return Function.substr(Begin, At - Begin);
+    if (!Depth && Function[At] == ' ')
+      Begin = At + 1;
+    Depth += Function[At] == '<' ? 1 : Function[At] == '>' ? -1 : 0;
+  }
+  return Function;
+}
+
+/// The functions around a frame's code, the outermost first. What has no name is called as its module and offset.
+Stack functionsOf(const RunRecord &Process, const RunFrame &Frame, const CodePlaces &Places) {
+  const std::string &Module = Process.Modules[Frame.Module];
+  Stack Functions;
+  if (const auto Found = Places.find({Module, Frame.Offset}); Found != Places.end())
+    for (auto Place = Found->second.rbegin(); Place != Found->second.rend(); ++Place)
+      if (!Place->Function.empty())
+        Functions.push_back({nameOf(Place->Function), Place->File, Place->Line});
+  if (Functions.empty() && !Module.empty())
+    return {{std::filesystem::path(Module).filename().string() + hexadecimal(Frame.Offset), Module, 0}};
+  return Functions.empty() ? Stack{{}} : Functions;
+}
+
+/// Where nothing tells what was inlined, the site itself still knows its function and line.
+void addSite(Stack &To, std::size_t Innermost, const RunSite &Site) {
+  if (Site.Origin != MEMSHAPE_RECORD_SOURCE || Site.Function.empty())
+    return;
+  for (std::size_t I = Innermost; I != To.size(); ++I) {
+    const std::string &Known = To[I].Function;
+    if (Known != Site.Function && !Known.ends_with("::" + Site.Function) && !Site.Function.ends_with("::" + Known))
+      continue;
+    if (!To[I].Line)
+      To[I] = {Known, Site.File, Site.Line};
+    return;
+  }
+  To.push_back({Site.Function, Site.File, Site.Line});
+}
+
+Stack stackOf(const RunRecord &Process, const RunStack &Of, const CodePlaces &Places) {
+  const RunSite &Site = Process.Sites[Of.Site];
+  Stack Calls;
+  std::size_t Innermost = 0;
+  for (auto Frame = Of.Frames.rbegin(); Frame != Of.Frames.rend(); ++Frame) {
+    Innermost = Calls.size();
+    const Stack Functions = functionsOf(Process, *Frame, Places);
+    Calls.insert(Calls.end(), Functions.begin(), Functions.end());
+  }
+  addSite(Calls, Innermost, Site);
+  if (Calls.empty())
+    Calls.push_back({Site.File.empty() ? "" : std::filesystem::path(Site.File).filename().string(), Site.File, 0});
+  return Calls;
+}
+
+} // namespace
+
+Profile profileOf(const RunRecord &Process) {
+  CodePlaces Places;
+  for (const RunStack &Each : Process.Stacks)
+    for (const RunFrame &Frame : Each.Frames)
+      Places[{Process.Modules[Frame.Module], Frame.Offset}];
+  findCodePlaces(Places, Inlined::With);
+  Profile P;
+  P.Program = Process.Program;
+  P.Started = Process.Started;
+  P.Remarks = {"measured by memshape, process " + std::to_string(Process.Pid)};
+  for (const RunStack &Each : Process.Stacks)
+    P.Stacks[stackOf(Process, Each, Places)] +=
+        {Each.LiveBytes, Each.LiveBlocks, static_cast<std::int64_t>(Each.TotalBytes),
+         static_cast<std::int64_t>(Each.Allocations), static_cast<std::int64_t>(Each.Reallocations)};
+  P.complete({Process.Peak, 0, static_cast<std::int64_t>(Process.Total), static_cast<std::int64_t>(Process.Allocations),
+              static_cast<std::int64_t>(Process.Reallocations)},
+             {std::filesystem::path(Process.Program).filename().string(), "", 0});
+  return P;
+}
+
+const RunRecord *profiledProcess(const Run &R) {
+  if (const RunRecord *Own = ownProcess(R); Own && !Own->Stacks.empty())
+    return Own;
+  const RunRecord *Highest = nullptr;
+  for (const RunRecord &Each : R.Processes)
+    if (!Each.Stacks.empty() && (!Highest || Each.Peak > Highest->Peak))
+      Highest = &Each;
+  return Highest;
+}
+
+} // namespace memshape
