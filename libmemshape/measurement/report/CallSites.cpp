@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/measurement/report/CallSites.h"
-#include "libmemshape/measurement/symbols/CodePlaces.h"
+#include "libmemshape/measurement/symbols/SymbolPlaces.h"
 
 #include "record/record.h"
 
@@ -12,7 +12,7 @@ namespace memshape {
 namespace {
 
 /// The code behind "module+0xoffset"; an empty module for any other site.
-CodePlaces::key_type codeOf(const RunRecord &Process, const RunSite &Site) {
+SymbolPlaces::key_type codeOf(const RunRecord &Process, const RunSite &Site) {
   const std::size_t Plus = Site.Function.rfind("+0x");
   if (Site.Origin != MEMSHAPE_RECORD_LIBRARY || Plus == std::string::npos)
     return {};
@@ -23,16 +23,16 @@ CodePlaces::key_type codeOf(const RunRecord &Process, const RunSite &Site) {
 } // namespace
 
 void nameCallSites(Run &R) {
-  CodePlaces Places;
+  SymbolPlaces Places;
   for (const RunRecord &Process : R.Processes)
     for (const RunSite &Site : Process.Sites)
       if (auto Code = codeOf(Process, Site); !Code.first.empty())
         Places[Code];
-  findCodePlaces(Places, Inlined::Without);
+  findSymbolPlaces(Places, Inlined::Without);
   for (RunRecord &Process : R.Processes)
     for (RunSite &Site : Process.Sites)
       if (auto Found = Places.find(codeOf(Process, Site)); Found != Places.end() && !Found->second.empty()) {
-        const CodePlace &Place = Found->second.front();
+        const SymbolPlace &Place = Found->second.front();
         if (Place.File.empty())
           continue;
         Site.CallerFile = Place.File;

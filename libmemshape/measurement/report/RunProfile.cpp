@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/measurement/report/RunProfile.h"
-#include "libmemshape/measurement/symbols/CodePlaces.h"
+#include "libmemshape/measurement/symbols/SymbolPlaces.h"
 
 #include "record/record.h"
 
@@ -38,7 +38,7 @@ std::string nameOf(std::string Function) {
 }
 
 /// The functions around a frame's code, the outermost first. What has no name is called as its module and offset.
-Stack functionsOf(const RunRecord &Process, const RunFrame &Frame, const CodePlaces &Places) {
+Stack functionsOf(const RunRecord &Process, const RunFrame &Frame, const SymbolPlaces &Places) {
   const std::string &Module = Process.Modules[Frame.Module];
   Stack Functions;
   if (const auto Found = Places.find({Module, Frame.Offset}); Found != Places.end())
@@ -65,7 +65,7 @@ void addSite(Stack &To, std::size_t Innermost, const RunSite &Site) {
   To.push_back({Site.Function, Site.File, Site.Line});
 }
 
-Stack stackOf(const RunRecord &Process, const RunStack &Of, const CodePlaces &Places) {
+Stack stackOf(const RunRecord &Process, const RunStack &Of, const SymbolPlaces &Places) {
   const RunSite &Site = Process.Sites[Of.Site];
   Stack Calls;
   std::size_t Innermost = 0;
@@ -83,11 +83,11 @@ Stack stackOf(const RunRecord &Process, const RunStack &Of, const CodePlaces &Pl
 } // namespace
 
 Profile profileOf(const RunRecord &Process) {
-  CodePlaces Places;
+  SymbolPlaces Places;
   for (const RunStack &Each : Process.Stacks)
     for (const RunFrame &Frame : Each.Frames)
       Places[{Process.Modules[Frame.Module], Frame.Offset}];
-  findCodePlaces(Places, Inlined::With);
+  findSymbolPlaces(Places, Inlined::With);
   Profile P;
   P.Program = Process.Program;
   P.Started = Process.Started;

@@ -1,7 +1,7 @@
 // Source lines of code addresses.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/measurement/symbols/CodePlaces.h"
+#include "libmemshape/measurement/symbols/SymbolPlaces.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -73,14 +73,14 @@ std::string takeLine(std::string_view &Text) {
 }
 
 /// Functions, each with FILE:LINE:COLUMN behind it, then an empty line; question marks where unknown.
-std::vector<CodePlace> takeAnswer(std::string_view &Text) {
-  std::vector<CodePlace> Places;
+std::vector<SymbolPlace> takeAnswer(std::string_view &Text) {
+  std::vector<SymbolPlace> Places;
   for (std::string Function; !(Function = takeLine(Text)).empty();) {
     const std::string Place = takeLine(Text);
     const std::size_t Column = Place.rfind(':');
     const std::size_t Number =
         Column == std::string::npos || Column == 0 ? std::string::npos : Place.rfind(':', Column - 1);
-    CodePlace &To = Places.emplace_back();
+    SymbolPlace &To = Places.emplace_back();
     To.Function = Function == "??" ? "" : Function;
     if (Number == std::string::npos || Place.rfind("??", 0) == 0)
       continue;
@@ -92,7 +92,7 @@ std::vector<CodePlace> takeAnswer(std::string_view &Text) {
 
 } // namespace
 
-void findCodePlaces(CodePlaces &Places, Inlined Which) {
+void findSymbolPlaces(SymbolPlaces &Places, Inlined Which) {
   std::string Questions, Text;
   for (const auto &[Code, Found] : Places)
     if (Code.first.find_first_of("\"\n") == std::string::npos && !Code.first.empty())
