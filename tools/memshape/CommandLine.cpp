@@ -128,6 +128,8 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
     CLI::App *Below = App.add_subcommand(Each.Name, Each.Summary);
     Options On(*Below);
     Described.emplace_back(Below, Each.Describe(On));
+    if (Each.StartsProgram)
+      Below->prefix_command(); // the first word that is no option begins the program
   }
   // The build asks for manual pages and completions.
   if (Arguments.size() == 2 && Arguments.front() == "--write-pages")
@@ -153,9 +155,18 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
     return *Status;
   if (Named == std::end(Commands) || !Named->StartsProgram)
     limitOwnMemory();
-  for (const auto &[Below, Run] : Described)
-    if (Below->parsed())
-      return Run({"memshape " + Below->get_name(), Installed, std::move(Program)});
+  for (const auto &[Below, Run] : Described) {
+    if (!Below->parsed())
+      continue;
+    if (const std::vector<std::string> Words = Below->remaining(); !Words.empty()) {
+      if (Words.front().starts_with("-"))
+        return refuse("unknown option " + Words.front() + " (see memshape " + Below->get_name() + " --help)");
+      if (!Program.empty())
+        return refuse("'" + Words.front() + "' stands before --, and the program behind it");
+      Program = Words;
+    }
+    return Run({"memshape " + Below->get_name(), Installed, std::move(Program)});
+  }
   return 0;
 }
 

@@ -56,6 +56,7 @@ Run describeRun(Options &On) {
   On.file("--timeline", Options->TimelineOut, "write live bytes over time, memshape.timeline/1, to this file");
   On.size("--limit", Options->LimitText, "warn before so much is held, as in 8GiB");
   On.confidence(Options->Confidence, "of the bound of resident memory that warns; 0.9 by default");
+  On.flag("--full", Options->Full, "the page shows up to 100 operators and shapes, and each process, however small");
   On.flag("--kernel", Options->Kernel, "also watch what the kernel sees: resident memory, page faults, control group");
   On.flag("--exact-peak", Options->ExactPeak,
           "have threads that meet at a peak take turns: exact, but slow, where it is known to some KiB a thread");
@@ -63,12 +64,13 @@ Run describeRun(Options &On) {
           "also count by library where nothing was compiled with the plugin; counting is slower then");
   On.flag("--learn", Options->Learn, "keep the run in the store, and say what was expected of it");
   On.work(Options->Trust);
-  On.footer("The program and its arguments stand after --, as in: memshape run -- ./program 400 400");
+  On.footer("The program and its arguments stand last, as in: memshape run ./program 400 400. Behind -- all words are "
+            "the program's, whatever they begin with.");
   return [Options](const Context &In) {
     if (std::optional<Failure> Wrong = Options->prepare(In.Installed, false))
       return refuse(Wrong->Message);
     if (In.Program.empty())
-      return refuse("run wants a program after --, as in: memshape run -- ./program 400 400");
+      return refuse("run wants a program, as in: memshape run ./program 400 400");
     Options->Command = In.Program;
     if (std::optional<Failure> Unkept = keepInStore(*Options, Options->Learn))
       return refuse(Unkept->Message);

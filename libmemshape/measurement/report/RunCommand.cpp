@@ -90,7 +90,7 @@ std::optional<Failure> openOutput(const std::string &Path, std::optional<OutputF
 Result<Preparation> prepare(const RunOptions &Options) {
   Preparation Ready;
   if (Options.Command.empty())
-    return Failure{"run: no program given; write: memshape run -- PROGRAM ARGS..."};
+    return Failure{"run: no program given; write: memshape run PROGRAM ARGS..."};
   Result<std::string> Program = findProgram(Options.Command.front());
   if (!Program)
     return Program.failure();
@@ -193,7 +193,7 @@ std::optional<Failure> writeProfile(const RunOptions &Options, OutputFile &To, c
 std::optional<Failure> deliver(const RunOptions &Options, Preparation &Ready, const Run &R, std::ostream &Out,
                                std::ostream &Err) {
   if (Options.JsonOut.empty())
-    Err << runPage(R);
+    Err << runPage(R, Options.Full);
   const bool Wanted = !Options.JsonOut.empty() || !Options.Record.empty() || Options.Keep;
   const nlohmann::ordered_json Document = Wanted ? runJson(R) : nlohmann::ordered_json();
   if (Options.JsonOut == "-")

@@ -22,6 +22,7 @@ struct RunOptions {
   std::function<std::optional<Failure>(nlohmann::ordered_json, std::ostream &)> Keep;
   std::string JsonOut;              ///< file for the run as JSON, "-" for standard output; "" prints the text page
   std::string HtmlOut;              ///< file for a page for browsers; "" for none
+  bool Full = false;                ///< the text page shows more than what holds most
   std::vector<std::string> Command; ///< the program and its arguments
   std::string ProfileOut;           ///< file for a profile with call stacks; "" for none
   std::optional<v1::ProfileFormat> ProfileFormat; ///< as its name ends where not given

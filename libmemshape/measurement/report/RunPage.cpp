@@ -94,11 +94,54 @@ std::string foldedSection(const RunRecord &Process, const std::vector<const RunG
          scaled(Peak(*Most)) + "\n";
 }
 
-/// Most operators and shapes on a page.
-constexpr std::size_t MostSections = 100;
+/// Most operators and shapes on a page: of a whole one, and of one that begins with what matters most.
+constexpr std::size_t MostSections = 100, MostBriefSections = 3;
 
-std::string groupSections(const RunRecord &Process) {
-  using Section = std::vector<const RunGroup *>; // of one operator and shape
+/// Most operators in the list at the beginning of a page.
+constexpr std::size_t MostListedOperators = 10;
+
+using Section = std::vector<const RunGroup *>; // of one operator and shape
+
+const RunGroup *highestOf(const Section &Alike) {
+  return *std::ranges::max_element(Alike, {}, [](const RunGroup *Group) { return warmFigures(*Group).Peak; });
+}
+
+std::int64_t peakOf(const Section &Alike) { return warmFigures(*highestOf(Alike)).Peak; }
+
+/// A line for each operator, with its call that held most.
+std::string operatorsList(const RunRecord &Process, const std::vector<Section> &Sections) {
+  struct Line {
+    const RunGroup *Highest = nullptr;
+    std::uint64_t Calls = 0, Shapes = 0;
+  };
+  std::map<std::uint32_t, Line> ByOperator;
+  for (const Section &Alike : Sections) {
+    const RunGroup *Highest = highestOf(Alike);
+    Line &Of = ByOperator[Highest->Operator];
+    ++Of.Shapes;
+    for (const RunGroup *Group : Alike)
+      Of.Calls += Group->First.Calls + Group->Later.Calls;
+    if (!Of.Highest || warmFigures(*Highest).Peak > warmFigures(*Of.Highest).Peak)
+      Of.Highest = Highest;
+  }
+  std::vector<Line> Lines;
+  for (const auto &[Operator, Of] : ByOperator)
+    Lines.push_back(Of);
+  std::ranges::sort(Lines, std::greater(), [](const Line &Of) { return warmFigures(*Of.Highest).Peak; });
+  const auto counted = [](std::uint64_t Count, const char *Word) {
+    return grouped(static_cast<std::int64_t>(Count)) + " " + Word + (Count == 1 ? "" : "s");
+  };
+  std::string Text = "\noperators, each with its highest peak\n";
+  for (std::size_t I = 0; I != std::min(Lines.size(), MostListedOperators); ++I)
+    Text += format("  %12s  ", scaled(warmFigures(*Lines[I].Highest).Peak).c_str()) +
+            callName(Process.Operators[Lines[I].Highest->Operator], *Lines[I].Highest) + "  (" +
+            counted(Lines[I].Calls, "call") + ", " + counted(Lines[I].Shapes, "shape") + ")\n";
+  if (Lines.size() > MostListedOperators)
+    Text += "  and " + grouped(static_cast<std::int64_t>(Lines.size() - MostListedOperators)) + " more\n";
+  return Text;
+}
+
+std::string groupSections(const RunRecord &Process, bool Full) {
   std::map<std::pair<std::uint32_t, std::vector<std::int64_t>>, std::size_t> ByShape;
   std::vector<Section> Sections; // in the order of their first calls
   for (const RunGroup &Group : Process.Groups) {
@@ -108,11 +151,10 @@ std::string groupSections(const RunRecord &Process) {
     Sections.resize(std::max(Sections.size(), At + 1));
     Sections[At].push_back(&Group);
   }
-  const std::size_t More = keepLargest(Sections, MostSections, [](const Section &Alike) {
-    const auto Peak = [](const RunGroup *Group) { return warmFigures(*Group).Peak; };
-    return Peak(*std::ranges::max_element(Alike, {}, Peak));
-  });
   std::string Text;
+  if (!Full && Sections.size() > MostBriefSections)
+    Text += operatorsList(Process, Sections);
+  const std::size_t More = keepLargest(Sections, Full ? MostSections : MostBriefSections, peakOf);
   for (const Section &Alike : Sections)
     if (Alike.size() > MostSettings)
       Text += foldedSection(Process, Alike);
@@ -121,7 +163,8 @@ std::string groupSections(const RunRecord &Process) {
         Text += groupSection(Process, *Group);
   if (More)
     Text += "\nand " + grouped(static_cast<std::int64_t>(More)) +
-            " more operators and shapes, with lower peaks: --json lists them\n";
+            " more operators and shapes, with lower peaks: " + (Full ? "" : "--full shows them, ") +
+            "--json lists them\n";
   return Text;
 }
 
@@ -160,21 +203,33 @@ std::string processSection(const Run &R, const RunRecord &Process) {
 
 } // namespace
 
-std::string runPage(const Run &R) {
+std::string runPage(const Run &R, bool Full) {
   std::string Text = "memshape run:";
   for (const std::string &Word : R.Command)
     Text += " " + oneLine(Word);
   Text += "  (" + endingText(R) + ")\n";
+  std::int64_t Highest = 0;
+  for (const RunRecord &Process : R.Processes)
+    Highest = std::max(Highest, Process.Peak);
+  std::int64_t Small = 0;
   for (const RunRecord &Process : R.Processes) {
+    constexpr std::int64_t Hundredth = 100;
+    if (!Full && &Process != ownProcess(R) && Process.Groups.empty() && Process.Peak < Highest / Hundredth) {
+      ++Small;
+      continue;
+    }
     if (&Process != ownProcess(R))
       Text += "\nprocess " + std::to_string(Process.Pid) + ", " + baseName(Process.Program) + "\n";
     Text += processSection(R, Process) + storeLines(storesOf(R, Process.Pid)) + kernelSection(R, Process);
     Text += lastMoment(R, Process);
-    Text += groupSections(Process);
+    Text += groupSections(Process, Full);
     if (&Process == ownProcess(R))
       Text += noOperators(Process);
     Text += phasesSection(Process) + poolsSection(Process);
   }
+  if (Small)
+    Text += "\nand " + grouped(Small) + (Small == 1 ? " process" : " processes") +
+            " without operators, below 1 % of the highest peak: --full shows them\n";
   for (const StoreRecord &Each : storesOfOthers(R))
     Text += "\nprocess " + std::to_string(Each.pid) + "\n" + storeLines({Each});
   for (const std::string &Note : R.Notes)

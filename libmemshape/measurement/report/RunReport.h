@@ -75,8 +75,8 @@ nlohmann::ordered_json namedValues(const std::vector<std::string> &Names, const 
   return To;
 }
 
-/// The text page.
-std::string runPage(const Run &R);
+/// The text page: what holds most, or, in Full, up to 100 operators and shapes of each process.
+std::string runPage(const Run &R, bool Full = true);
 
 /// A page for browsers.
 std::string runHtml(const Run &R);

@@ -1,7 +1,7 @@
 // memshape run alone, for its tests.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// driver RUNTIME [--kernel] [--exact-peak] [--libraries] [--json OUT] [--record STORE] [--timeline OUT] [--limit BYTES]
+// driver RUNTIME [--kernel] [--exact-peak] [--libraries] [--full] [--json OUT] [--record STORE] [--timeline OUT] [--limit BYTES]
 //   -- PROGRAM ARGS...
 // The library function behind `memshape run`, with the runtime's path given, so that it is tested without the rest.
 
@@ -20,6 +20,8 @@ int main(int Count, char **Arguments) {
   At += Options.ExactPeak;
   Options.Libraries = At < Count && std::string(Arguments[At]) == "--libraries";
   At += Options.Libraries;
+  Options.Full = At < Count && std::string(Arguments[At]) == "--full";
+  At += Options.Full;
   for (; At < Count && std::string(Arguments[At]) != "--"; At += 2)
     if (const std::string Name = Arguments[At]; At + 1 == Count)
       break;

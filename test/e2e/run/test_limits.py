@@ -168,6 +168,10 @@ class Places(RunTest):
         self.assertEqual(run["calls"][0]["shape"], {"n": 2001})
         self.assertIn("of 12,000 operators and shapes the 10,000 with the highest peaks are listed", " ".join(run["notes"]))
         page = self.run_tool([], [program("limited"), "12000"]).stderr
+        self.assertIn("and 11,997 more operators and shapes, with lower peaks: --full shows them, --json lists them", page)
+        self.assertIn("(12,000 calls, 12,000 shapes)", page)
+        self.assertLess(len(page.splitlines()), 60)
+        page = self.run_tool(["--full"], [program("limited"), "12000"]).stderr
         self.assertIn("and 11,900 more operators and shapes, with lower peaks: --json lists them", page)
         self.assertLess(len(page), 100000)
 
