@@ -3,7 +3,6 @@
 
 #include "libmemshape/api/Contents.h"
 #include "libmemshape/prediction/Sentences.h"
-#include "libmemshape/profile/PredictedProfile.h"
 #include "libmemshape/skeletons/Assumptions.h"
 
 #include <algorithm>
@@ -165,29 +164,6 @@ Prediction Access::predictionOf(Answer Found) {
 }
 
 std::string Prediction::json() const { return of ? predictionJson(of->Found.Predicted) : std::string(); }
-
-Expected<std::string> Prediction::profile(ProfileFormat format, Sample sample, const std::string &space) const {
-  if (!of)
-    return Error{ErrorCode::arguments, "nothing was predicted"};
-  const memshape::Prediction *There = &of->Found.Predicted;
-  if (space != "host") {
-    const auto Other = There->Elsewhere.find(space);
-    if (Other == There->Elsewhere.end())
-      return Error{ErrorCode::arguments, "operator '" + operator_name + "' uses no memory space '" + space + "'"};
-    There = &Other->second;
-  }
-  Profile Whole;
-  Whole.Program = operator_name;
-  for (const std::string &Symbol : There->Operator->shapeSymbols())
-    Whole.Program += " " + Symbol + "=" + std::to_string(shape.at(Symbol));
-  Whole.Remarks = {"predicted by memshape: no such call was made"};
-  if (space != "host")
-    Whole.Remarks.push_back("memory space: " + space);
-  for (const memshape::Note &Each : There->Notes)
-    Whole.Remarks.push_back(Each.Text);
-  addCall(Whole, *There->Operator, There->Heap, space);
-  return profileText(Whole, format, sample);
-}
 
 std::string Prediction::text() const { return of ? predictionPage(of->Found.Predicted) : std::string(); }
 

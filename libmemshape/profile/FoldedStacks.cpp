@@ -7,17 +7,20 @@
 
 namespace memshape {
 
+std::string foldedName(const Stack &Of) {
+  std::string Line;
+  for (const StackFrame &Frame : Of) {
+    std::string Name = frameName(Frame);
+    std::replace(Name.begin(), Name.end(), ';', ':');
+    Line += (Line.empty() ? "" : ";") + Name;
+  }
+  return Line;
+}
+
 std::string foldedStacks(const Profile &P, v1::Sample What) {
   std::map<std::string, std::int64_t> Lines;
-  for (const auto &[Where, Figures] : P.Stacks) {
-    std::string Line;
-    for (const StackFrame &Frame : Where) {
-      std::string Name = frameName(Frame);
-      std::replace(Name.begin(), Name.end(), ';', ':');
-      Line += (Line.empty() ? "" : ";") + Name;
-    }
-    Lines[Line] += Figures.of(What);
-  }
+  for (const auto &[Where, Figures] : P.Stacks)
+    Lines[foldedName(Where)] += Figures.of(What);
   std::string Text;
   for (const auto &[Line, Value] : Lines)
     if (Value)

@@ -48,8 +48,9 @@ public:
       Mapping.number(Has, 1);
     Whole.message(3, Mapping).number(9, std::int64_t(P.Started));
     Whole.message(11, valueType("space", "bytes")).number(12, 1);
-    for (const std::string &Remark : P.Remarks)
-      Whole.number(13, text(oneLine(Remark)));
+    for (const auto *Remarks : {&P.Remarks, &P.Omissions})
+      for (const std::string &Remark : *Remarks)
+        Whole.number(13, text(oneLine(Remark)));
     Whole.number(14, text(First));
     return Whole.encoded() + Table.encoded();
   }

@@ -19,23 +19,12 @@ StackFrame frameOf(const Skeleton &S, const SourcePlace &Place) {
   return {Place.Function, pathOf(S, Place), Place.Line};
 }
 
-/// Whether a function of the source, without its scopes at most, is the operator.
-bool isOperator(const Skeleton &S, const std::string &Function) {
-  return S.Operator == Function || S.Operator.ends_with("::" + Function) || Function.ends_with("::" + S.Operator);
-}
-
 /// The operator, the calls that lead to a site, and the function that allocates.
-Stack stackOf(const Skeleton &S, const SkeletonSite &Site) {
+Stack stackOf(const Skeleton &S, const SkeletonSite &Site, const StackFrame &Root) {
   Stack Calls;
   for (auto Call = Site.Chain.rbegin(); Call != Site.Chain.rend(); ++Call)
     Calls.push_back(frameOf(S, *Call));
-  if (Calls.empty() && (Site.Place.Line || !Site.Place.Function.empty()))
-    Calls.push_back(frameOf(S, Site.Place));
-  if (!Calls.empty() && isOperator(S, Calls.front().Function))
-    Calls.front().Function = S.Operator;
-  else
-    Calls.insert(Calls.begin(), {S.Operator, pathOf(S, S.Place), S.Place.Line});
-  return Calls;
+  return stackBelow(Root, std::move(Calls), frameOf(S, Site.Place));
 }
 
 } // namespace
@@ -63,7 +52,7 @@ void addCall(Profile &To, const Skeleton &S, const Footprint &Heap, const std::s
       Figures.Reallocations = std::int64_t(Asked->second.Reallocations);
       Figures.Allocations = std::int64_t(Asked->second.Times) - Figures.Reallocations;
     }
-    Call.Stacks[Site ? stackOf(S, *Site) : Stack{Root, {"(libraries)", "", 0}}] += Figures;
+    Call.Stacks[Site ? stackOf(S, *Site, Root) : Stack{Root, {"(libraries)", "", 0}}] += Figures;
   }
   Call.complete({std::int64_t(Heap.Peak), 0, std::int64_t(Heap.Total), std::int64_t(Heap.Allocations),
                  std::int64_t(Heap.Reallocations)},

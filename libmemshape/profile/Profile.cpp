@@ -3,6 +3,7 @@
 
 #include "libmemshape/profile/Profile.h"
 #include "libmemshape/text/Escapes.h"
+#include "memshape/OperatorName.h"
 
 #include <filesystem>
 
@@ -34,6 +35,21 @@ void Profile::complete(const StackFigures &Whole, const StackFrame &Root) {
                              Whole.Allocations - Known.Allocations, Whole.Reallocations - Known.Reallocations};
   if (Rest != StackFigures())
     Stacks[{Root, {"(not by site)", "", 0}}] += Rest;
+}
+
+/// Whether a function of the source, perhaps without its scopes, is the operator.
+static bool isSame(const std::string &Operator, const std::string &Function) {
+  return Operator == Function || operator_name::isLast(Operator, Function) || operator_name::isLast(Function, Operator);
+}
+
+Stack stackBelow(const StackFrame &Root, Stack Calls, const StackFrame &Site) {
+  if (Calls.empty() && Site != StackFrame())
+    Calls.push_back(Site);
+  if (!Calls.empty() && isSame(Root.Function, Calls.front().Function))
+    Calls.front().Function = Root.Function;
+  else
+    Calls.insert(Calls.begin(), Root);
+  return Calls;
 }
 
 std::string frameName(const StackFrame &Frame) {

@@ -36,8 +36,9 @@ struct StackFigures {
 };
 
 struct Profile {
-  std::string Program;              ///< what was counted: "gst3d ni=400 nx=300", or the path of a program
-  std::vector<std::string> Remarks; ///< for readers
+  std::string Program;                ///< what was counted: "gst3d ni=400 nx=300", or the path of a program
+  std::vector<std::string> Remarks;   ///< for readers
+  std::vector<std::string> Omissions; ///< what is not counted
   std::map<Stack, StackFigures> Stacks;
   std::uint64_t Started = 0; ///< Unix time in ns; 0 for what never ran
 
@@ -48,6 +49,13 @@ struct Profile {
 
 /// How a frame is called: its function, else its line.
 std::string frameName(const StackFrame &Frame);
+
+/// The functions from Root to Site, which lie below one another: Calls may begin with Root's function, under its name
+/// in the source, and end with the site.
+Stack stackBelow(const StackFrame &Root, Stack Calls, const StackFrame &Site);
+
+/// "a;b;c"
+std::string foldedName(const Stack &Of);
 
 /// A line `a;b;c bytes` for each stack of functions that has any, in their order.
 std::string foldedStacks(const Profile &P, v1::Sample What);

@@ -264,6 +264,41 @@ def check_runs(tools):
     return wrong
 
 
+def check_comparisons(tools):
+    """The wide copy of a changed build is the one site that grew, in objects, predictions, stacks and runs."""
+    wide = OPERATORS.replace("auto copy = column<float>(n);", "auto copy = column<double>(n);")
+    (tools.scratch / "wide.cpp").write_text(wide)
+    tools.build(*tools.compiler("wide.cpp"), "-O2", "-c", tools.plugin, "wide.cpp", "-o", "wide.o")
+    tools.build(*tools.compiler("wide.cpp"), "-O2", tools.plugin, "wide.cpp", "-o", "wide")
+    at = ["--operator", "smooth", "--shape", "n=1000,times=3"]
+    for name in ("operators", "wide"):
+        ask = [tools.bin / "memshape", "predict", f"{name}.o", *at]
+        (tools.scratch / f"{name}.json").write_text(tools.run(*ask, "--json").stdout)
+        tools.build(*ask, "--format", "folded", "-o", f"{name}.folded")
+        tools.build(tools.bin / "memshape", "run", "--json", f"{name}.run.json", f"./{name}")
+    wrong = []
+    for before, after, more in (("operators.o", "wide.o", at), ("operators.json", "wide.json", []),
+                                ("operators.run.json", "wide.run.json", [])):
+        done = tools.run(tools.bin / "memshape", "compare", before, after, *more, "--json")
+        found = json.loads(done.stdout or "{}")
+        grew = [(site["function"].split("::")[-1].split("<")[0], site["before"], site["after"]) for site in found.get("sites", [])]
+        if found.get("change") != 8000 or sum(now - then for _, then, now in grew) != 8000:
+            wrong.append(f"{before} and {after}: {done.stdout} {done.stderr}")
+    page = tools.run(tools.bin / "memshape", "compare", "operators.json", "wide.json").stdout
+    if "+7.81 KiB" not in page or "grew" not in page:
+        wrong.append(f"the page says {page}")
+    compare = [tools.bin / "memshape", "compare", "operators.folded", "wide.folded", "--format"]
+    if sum(stacks(tools.run(*compare, "folded").stdout).values()) != 8000:
+        wrong.append("folded differences do not add up")
+    both = [line.rsplit(" ", 2)[1:] for line in tools.run(*compare, "differential").stdout.splitlines()]
+    if (sum(int(then) for then, _ in both), sum(int(now) for _, now in both)) != (16000, 24000):
+        wrong.append(f"differential stacks are {both}")
+    same = tools.run(tools.bin / "memshape", "compare", "wide.o", "wide.o", *at)
+    if "no site grew or shrank" not in same.stdout or same.returncode:
+        wrong.append(f"a file differs from itself: {same.stdout}{same.stderr}")
+    return wrong
+
+
 def refusals(tools):
     predict = ["predict", "operators.o", "--operator", "smooth", "--shape", "n=10,times=1"]
     table = {
@@ -274,6 +309,11 @@ def refusals(tools):
         "a folder that is not there": (predict + ["--format", "pprof", "-o", "nowhere/out"], ["nowhere/out"]),
         "a format without a profile": (["run", "--format", "pprof", "--", "true"], ["--profile"]),
         "a profile in no folder": (["run", "--profile", "nowhere/out", "--", "true"], ["nowhere/out"]),
+        "an option of nobody": (["run", "--frobnicate", "true"], ["--frobnicate"]),
+        "a program on both sides": (["run", "true", "--", "true"], ["'true' stands before --"]),
+        "a comparison with a source": (["compare", "operators.o", "operators.cpp"], ["operators.cpp"]),
+        "a comparison of symbols that are none": (["compare", "operators.o", "operators.o", "--shape", "zz=4"], ["'zz'"]),
+        "totals of documents": (["compare", "operators.json", "wide.json", "--sample", "total"], ["--sample total"]),
         "a profile of past runs": (["predict", "--operator", "smooth", "--shape", "n=1,times=1", "--format", "folded"],
                                    ["FILE"]),
     }
@@ -289,7 +329,11 @@ def check(tools):
         wrong += complaints
         if operator == "smooth":
             wrong += check_stacks(found, samples)
-    return [each for each in wrong + check_runs(tools) + refusals(tools) if each]
+    wrong += check_runs(tools) + check_comparisons(tools)
+    done = tools.run(tools.bin / "memshape", "run", "sh", "-c", "exit 3")
+    if done.returncode != 3:
+        wrong.append(f"the program without -- ended with {done.returncode}: {done.stderr}")
+    return [each for each in wrong + refusals(tools) if each]
 
 
 if __name__ == "__main__":

@@ -40,6 +40,7 @@ Run describeCheckpoint(Options &On);
 Run describeReport(Options &On);
 Run describeRun(Options &On);
 Run describeWatch(Options &On);
+Run describeCompare(Options &On);
 Run describeCheck(Options &On);
 Run describeConfig(Options &On);
 Run describeHistory(Options &On);
@@ -53,6 +54,7 @@ inline constexpr Command Commands[] = {
     {"report", "where the memory of operators goes, as formulas", describeReport},
     {"run", "run a program and measure its operators", describeRun, true},
     {"watch", "what a program under memshape run holds now, and what stores do", describeWatch},
+    {"compare", "which call stacks hold more in the second of two predictions, runs or files", describeCompare},
     {"check", "compare the memory of operators with a baseline; for continuous integration", describeCheck},
     {"config", "flags for build systems", describeConfig},
     {"history", "past runs: import, export, list", describeHistory},

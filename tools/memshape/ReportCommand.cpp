@@ -1,6 +1,7 @@
 // memshape report.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "libmemshape/api/Profiles.h"
 #include "libmemshape/report/Difference.h"
 #include "libmemshape/report/HtmlPage.h"
 #include "libmemshape/report/ReportHistory.h"
@@ -19,8 +20,9 @@ struct ReportOptions {
   std::vector<std::string> Files;
   std::string Operator;
   std::string Format = "text";
-  std::string Output;              ///< empty: standard output
-  std::vector<std::string> Shapes; ///< of the shape to look at, as written
+  v1::Sample Sample = v1::Sample::peak; ///< what a profile counts
+  std::string Output;                   ///< empty: standard output
+  std::vector<std::string> Shapes;      ///< of the shape to look at, as written
   std::vector<std::string> Settings;
   std::vector<std::string> Libraries;
   std::string Store; ///< past runs beside what was expected of them; empty: none
@@ -43,6 +45,13 @@ Result<std::string> reportText(const ReportOptions &Given, const Installation &I
                         Installed.slicer().string()};
   Request.Shapes = Given.Shapes;
   Request.Trust = Given.Trust;
+  if (const auto Format = v1::named<v1::ProfileFormat>(Given.Format)) {
+    const Result<Profile> Found =
+        profileOf({Given.Files, Given.Operator, Given.Shapes, Given.Settings, Given.Libraries, "host", Given.Trust});
+    if (!Found)
+      return Found.failure();
+    return profileText(*Found, *Format, Given.Sample);
+  }
   if (Given.Format != "json") {
     Request.Steps = StepsOfPage;
     Request.WithRange = true;
@@ -111,7 +120,9 @@ Run describeReport(Options &On) {
   const auto Options = std::make_shared<ReportOptions>();
   On.file("FILE", Options->Files, "executables, shared libraries, object files or archives");
   On.add("--operator", Options->Operator, "report this operator alone");
-  On.format(Options->Format, "text, json or html", "text|json|html");
+  On.format(Options->Format, "text, json, html, or a profile of one call of each operator",
+            "text|json|html|" + v1::joined_names<v1::ProfileFormat>());
+  On.sample(Options->Sample);
   On.file("-o,--output", Options->Output, "file to write instead of standard output");
   On.add("--shape", Options->Shapes, "shape to give shares and the timeline at; 100 for symbols not given");
   On.add("--set", Options->Settings, "settings to derive the formulas with; 1 where not given");

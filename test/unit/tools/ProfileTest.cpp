@@ -1,7 +1,9 @@
 // Profiles in the formats of other tools.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "libmemshape/profile/Comparison.h"
 #include "libmemshape/profile/PredictedProfile.h"
+#include "libmemshape/profile/ProfileReader.h"
 #include "libmemshape/profile/Protobuf.h"
 
 #include <gmock/gmock.h>
@@ -122,4 +124,76 @@ TEST(Profile, OfPerfettoFreesWhatIsNotLive) {
       HasSubstr(ProtobufMessage()
                     .message(2, ProtobufMessage().number(1, 4).number(2, 400).number(3, 200).number(5, 3).number(6, 1))
                     .encoded()));
+}
+
+namespace {
+
+/// A function's lines, each of which holds bytes through a function of the system's headers.
+Profile lines(const char *Function, std::initializer_list<std::tuple<int, const char *, int>> Of) {
+  Profile P;
+  for (const auto &[Line, Below, Bytes] : Of)
+    P.Stacks[{{"op", "a.cpp", 1}, {Function, "a.cpp", std::uint32_t(Line)}, {Below, "/usr/include/c++/v", 9}}]
+        .LiveBytes = Bytes;
+  return P;
+}
+
+using Row = std::tuple<std::uint32_t, std::int64_t, std::int64_t>;
+
+std::vector<Row> rowsOf(const Profile &Before, const Profile &After) {
+  std::vector<Row> Rows;
+  for (const SiteGrowth &Each : compared(Before, After, v1::Sample::peak).Sites)
+    Rows.emplace_back(Each.Shown.back().Line, Each.Before, Each.After);
+  return Rows;
+}
+
+} // namespace
+
+TEST(Comparison, FindsLinesAgainThatMovedOrChangedTheirType) {
+  using Rows = std::vector<Row>;
+  EXPECT_EQ(rowsOf(lines("f", {{4, "v<float>", 40}}), lines("f", {{4, "v<double>", 80}})), (Rows{{4, 40, 80}}));
+  EXPECT_EQ(rowsOf(lines("f", {{4, "v<float>", 40}}), lines("f", {{9, "v<float>", 50}, {8, "v<int>", 5}})),
+            (Rows{{9, 40, 50}, {8, 0, 5}}));
+  EXPECT_EQ(rowsOf(lines("f", {{4, "v<float>", 40}}), lines("g", {{4, "v<float>", 30}})),
+            (Rows{{4, 0, 30}, {4, 40, 0}}));
+  EXPECT_TRUE(rowsOf(lines("f", {{4, "v<float>", 40}}), lines("f", {{7, "v<float>", 40}})).empty());
+}
+
+TEST(Comparison, WritesStacksWithOneFigureOrBoth) {
+  const Profile Before = lines("f", {{4, "v", 40}, {5, "w", 1}}), After = lines("f", {{4, "v", 30}, {5, "w", 1}});
+  EXPECT_EQ(foldedDifference(Before, After, v1::Sample::peak), "op;f;v -10\n");
+  EXPECT_EQ(differentialStacks(Before, After, v1::Sample::peak), "op;f;v 40 30\nop;f;w 1 1\n");
+}
+
+static const char *const PredictionOfF = R"json(
+  {"schema": "memshape.prediction/1", "operator": "lib::f", "heap": {"peak_bytes": 50}, "sites": [
+    {"file": "a.cpp", "line": 4, "function": "g", "space": "host", "bytes_at_peak": 40,
+     "chain": [{"file": "a.cpp", "line": 4, "function": "g"}, {"file": "a.cpp", "line": 9, "function": "f"}]},
+    {"file": null, "line": null, "function": "(libraries)", "space": "host", "bytes_at_peak": 3, "chain": []},
+    {"file": "a.cpp", "line": 5, "function": "f", "space": "device", "bytes_at_peak": 99, "chain": []}]})json";
+
+/// Of two calls the second one held more.
+static const char *const RunOfF = R"json(
+  {"schema": "memshape.run/1", "program": "p", "calls": [
+    {"operator": "f", "heap": {"peak_bytes": 4}, "sites": []},
+    {"operator": "f", "heap": {"peak_bytes": 9}, "sites": [
+      {"file": null, "function": "unattributed", "library": "/lib/x.so", "space": "host", "bytes_at_peak": 9}]}]})json";
+
+TEST(ProfileReader, TakesDocumentsAndFoldedStacks) {
+  const auto folded = [](const char *Text, v1::Sample What = v1::Sample::peak) {
+    const auto Read = readProfile(Text, What);
+    return !Read ? "none" : *Read ? foldedStacks(**Read, What) : (*Read).failure().Message;
+  };
+  EXPECT_EQ(folded(PredictionOfF), "lib::f;(libraries) 3\nlib::f;(not by site) 7\nlib::f;g 40\n");
+  EXPECT_EQ(folded(RunOfF), "f;x.so 9\n");
+  EXPECT_EQ(folded("a;b 4\na;c -1\n"), "a;b 4\na;c -1\n");
+  EXPECT_EQ(folded("a;b 4\n", v1::Sample::total), "a;b 4\n");
+  EXPECT_EQ(folded("no number\n"), "none");
+  EXPECT_EQ(folded("\x7f"
+                   "ELF"),
+            "none");
+  EXPECT_THAT(folded("{"), HasSubstr("is no JSON"));
+  EXPECT_THAT(folded("{}"), HasSubstr("is neither memshape.prediction/1 nor memshape.run/1"));
+  EXPECT_THAT(folded(R"({"schema": "memshape.run/1", "calls": [4]})"), HasSubstr("a call is no object"));
+  EXPECT_THAT(folded(R"({"schema": "memshape.run/1"})", v1::Sample::total), HasSubstr("--sample total"));
+  EXPECT_THAT(folded(R"({"schema": "memshape.prediction/1", "sites": 4})"), HasSubstr("'sites'"));
 }
