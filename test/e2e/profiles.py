@@ -73,6 +73,38 @@ int main() {
   for (auto &each : all) each.join();
 }
 """
+# The same code allocates from other callers, at the same depth of the stack or not, below frames of any size.
+FRAMES = """
+#include <alloca.h>
+#include <stdlib.h>
+#include <string.h>
+#define OWN __attribute__((noinline))
+OWN static void *leaf(int n) { void *block = malloc(n); __asm__ volatile("" : : "r"(block)); return block; }
+OWN static void *sized(int room, int n) {
+  char *space = alloca(room);
+  __asm__ volatile("" : : "r"(space) : "memory");
+  void *block = leaf(n);
+  __asm__ volatile("" : : "r"(block));
+  return block;
+}
+OWN static void *left(int room, int n) { void *block = sized(room, n); __asm__ volatile("" : : "r"(block)); return block; }
+OWN static void *right(int room, int n) {
+  char pad[32];
+  memset(pad, n, sizeof pad);
+  __asm__ volatile("" : : "r"(pad) : "memory");
+  void *block = sized(room, n);
+  __asm__ volatile("" : : "r"(block));
+  return block;
+}
+int main(void) {
+  for (int i = 0; i < 20000; ++i) {
+    int room = 16 * (i * 7 % 11);
+    if (i * 5 % 3) left(room, 10); else right(room, 10);
+  }
+  return 0;
+}
+"""
+FRAMES_EXPECTED = {"left": 10 * sum(bool(i * 5 % 3) for i in range(20000)), "right": 10 * sum(not i * 5 % 3 for i in range(20000))}
 CALLS = {"smooth": "n=1000,times=3", "grown": "n=100", "chained": "n=20", "nothing": "n=4", "picked": "n=50"}
 SAMPLES = {"peak": "peak_bytes", "total": "total_bytes", "allocations": "allocations"}
 TYPES = ["inuse_space", "inuse_objects", "alloc_space", "alloc_objects"]
@@ -258,6 +290,17 @@ def check_runs(tools):
             heap = json.loads((tools.scratch / "run.json").read_text())["process"]["heap"]
             complaints = check(tools, program, f"run.{form}", heap)
             wrong += complaints[0] if form == "pprof" else complaints
+    (tools.scratch / "frames.c").write_text(FRAMES)
+    for option in ("-fomit-frame-pointer", "-fno-omit-frame-pointer"):
+        tools.build(*tools.compiler("frames.c"), "-O1", "-g", option, "frames.c", "-o", "frames")
+        tools.build(tools.bin / "memshape", "run", "--json", "run.json", "--profile", "frames.folded", "--", "./frames")
+        held = stacks((tools.scratch / "frames.folded").read_text())
+        by_caller = {name: sum(value for stack, value in held.items() if name in stack) for name in FRAMES_EXPECTED}
+        if by_caller != FRAMES_EXPECTED:
+            wrong.append(f"{option}: callers hold {by_caller} and not {FRAMES_EXPECTED}")
+    tools.build(tools.bin / "memshape", "run", "--json", "run.json", "--profile", "none.folded", "--", "true")
+    if (tools.scratch / "none.folded").read_text():
+        wrong.append("a program that allocates nothing has a profile")
     names = {name for stack in found for name in stack}
     if not {"work", "main"} <= names:
         wrong.append(f"threads: {names}")

@@ -386,6 +386,7 @@ bool Reader::readStack(std::string_view Item) {
 /// The table changes in place, so it shows one moment of the process.
 bool Reader::readStacks(std::string_view Item) {
   const auto Epoch = Bytes(Item).at<std::uint64_t>(offsetof(memshape_record_stacks, epoch));
+  Record.CountsStacks = true;
   Record.Modules.resize(std::max<std::size_t>(Record.Modules.size(), 1));
   for (std::uint32_t Site = 0; Site != Record.Sites.size(); ++Site) {
     const auto Now = Bytes(Item).at<memshape_record_stack_figures>(

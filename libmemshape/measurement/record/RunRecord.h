@@ -207,7 +207,8 @@ struct RunRecord {
   std::vector<RunOpenCall> Open;       ///< in the order of entry
   std::vector<RunSiteBytes> LiveSites; ///< what each site holds now or held last, the largest first
   std::vector<std::string> Modules;    ///< paths of executables and libraries; "" where one is not known
-  std::vector<RunStack> Stacks;        ///< in the order of their sites; empty where they were not counted
+  std::vector<RunStack> Stacks;        ///< in the order of their sites
+  bool CountsStacks = false;
 };
 
 /// The peak according to a record's header: bytes that were live, and how many more there may have been. The arguments

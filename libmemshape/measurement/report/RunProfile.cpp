@@ -75,6 +75,8 @@ Stack stackOf(const RunRecord &Process, const RunStack &Of, const SymbolPlaces &
     Calls.insert(Calls.end(), Functions.begin(), Functions.end());
   }
   addSite(Calls, Innermost, Site);
+  if (Of.Frames.size() == MEMSHAPE_MOST_STACK_FRAMES)
+    Calls.insert(Calls.begin(), {"(more calls)", "", 0});
   if (Calls.empty())
     Calls.push_back({Site.File.empty() ? "" : std::filesystem::path(Site.File).filename().string(), Site.File, 0});
   return Calls;
@@ -103,11 +105,11 @@ Profile profileOf(const RunRecord &Process) {
 }
 
 const RunRecord *profiledProcess(const Run &R) {
-  if (const RunRecord *Own = ownProcess(R); Own && !Own->Stacks.empty())
+  if (const RunRecord *Own = ownProcess(R); Own && Own->CountsStacks)
     return Own;
   const RunRecord *Highest = nullptr;
   for (const RunRecord &Each : R.Processes)
-    if (!Each.Stacks.empty() && (!Highest || Each.Peak > Highest->Peak))
+    if (Each.CountsStacks && (!Highest || Each.Peak > Highest->Peak))
       Highest = &Each;
   return Highest;
 }

@@ -191,7 +191,10 @@ struct memshape_record_frame {
   uint64_t offset; /* of the call, from where the module is loaded; the address itself where there is no module */
 };
 
-/* The calls that lead to a site: `count` frames follow, the innermost first. */
+enum { MEMSHAPE_MOST_STACK_FRAMES = 128 };
+
+/* The calls that lead to a site: `count` frames follow, the innermost first; MEMSHAPE_MOST_STACK_FRAMES where there may
+   be more. */
 struct memshape_record_stack {
   struct memshape_record_head head;
   uint32_t site;

@@ -10,9 +10,7 @@
 
 #pragma once
 
-#include <stdint.h>
-
-enum { MEMSHAPE_MOST_STACK_FRAMES = 128 };
+#include "record/record.h"
 
 struct memshape_walk {
   uint32_t count;
