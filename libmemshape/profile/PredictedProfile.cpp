@@ -16,7 +16,8 @@ std::string pathOf(const Skeleton &S, const SourcePlace &Place) {
 }
 
 StackFrame frameOf(const Skeleton &S, const SourcePlace &Place) {
-  return {Place.Function, pathOf(S, Place), Place.Line};
+  return {Place.Function.starts_with("_Z") ? functionName(Place.Function) : Place.Function, pathOf(S, Place),
+          Place.Line};
 }
 
 /// The operator, the calls that lead to a site, and the function that allocates.

@@ -5,7 +5,10 @@
 #include "libmemshape/text/Escapes.h"
 #include "memshape/OperatorName.h"
 
+#include <cstdlib>
+#include <cxxabi.h>
 #include <filesystem>
+#include <memory>
 
 namespace memshape {
 
@@ -50,6 +53,49 @@ Stack stackBelow(const StackFrame &Root, Stack Calls, const StackFrame &Site) {
   else
     Calls.insert(Calls.begin(), Root);
   return Calls;
+}
+
+/// Whether what stands between the parentheses from Open is followed by the name of something inside: a lambda.
+static bool leadsOn(const std::string &Function, std::size_t Open) {
+  int Depth = 0;
+  for (std::size_t At = Open; At < Function.size(); ++At) {
+    Depth += Function[At] == '(' ? 1 : Function[At] == ')' ? -1 : 0;
+    if (!Depth)
+      return Function.compare(At + 1, 2, "::") == 0;
+  }
+  return false;
+}
+
+std::string functionName(std::string Function) {
+  if (Function.starts_with("_Z")) {
+    int Status = 0;
+    const std::unique_ptr<char, decltype(&std::free)> Demangled(
+        abi::__cxa_demangle(Function.substr(0, Function.find('.')).c_str(), nullptr, nullptr, &Status), std::free);
+    if (Demangled)
+      Function = Demangled.get();
+  }
+  constexpr std::string_view Unnamed = "(anonymous namespace)::";
+  for (std::size_t At; (At = Function.find(Unnamed)) != std::string::npos;)
+    Function.erase(At, Unnamed.size());
+  constexpr std::string_view Operator = "operator";
+  std::size_t Begin = 0;
+  int Depth = 0;
+  bool IsOperator = false; // what follows is its name: "operator<", "operator()", "operator bool"
+  for (std::size_t At = 0; At < Function.size(); ++At) {
+    if (!Depth && (At == Begin || Function[At - 1] == ':') &&
+        std::string_view(Function).substr(At).starts_with(Operator)) {
+      IsOperator = true;
+      At = std::min(Function.find_first_not_of("<>=-+*/&|^!~%,[]", At + Operator.size()), Function.size());
+      At += std::string_view(Function).substr(At).starts_with("()") ? 2 : 0;
+    }
+    const char Sign = At < Function.size() ? Function[At] : '(';
+    if (!Depth && Sign == '(' && !leadsOn(Function, At))
+      return Function.substr(Begin, At - Begin);
+    if (!Depth && Sign == ' ' && !IsOperator)
+      Begin = At + 1;
+    Depth += Sign == '<' || Sign == '{' || Sign == '(' ? 1 : Sign == '>' || Sign == '}' || Sign == ')' ? -1 : 0;
+  }
+  return Function;
 }
 
 std::string frameName(const StackFrame &Frame) {

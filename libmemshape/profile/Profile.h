@@ -47,6 +47,10 @@ struct Profile {
   void complete(const StackFigures &Whole, const StackFrame &Root);
 };
 
+/// A name of the linker or of the symbolizer as sites have it: without parameters, type of the result, unnamed scopes and
+/// what the compiler has made of the function.
+std::string functionName(std::string Function);
+
 /// How a frame is called: its function, else its line.
 std::string frameName(const StackFrame &Frame);
 

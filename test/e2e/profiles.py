@@ -33,6 +33,10 @@ OPERATOR float *grown(int n) {
   data = static_cast<float *>(std::realloc(data, 12 * n));
   return data;
 }
+OPERATOR void parallel(float *data, int n, int rows) {
+#pragma omp parallel for
+  for (int i = 0; i < rows; ++i) lib::blur(data + i * n, n);
+}
 struct Node { std::unique_ptr<Node> next; };
 static std::unique_ptr<Node> chain(int n) {
   auto node = std::make_unique<Node>();
@@ -105,7 +109,7 @@ int main(void) {
 }
 """
 FRAMES_EXPECTED = {"left": 10 * sum(bool(i * 5 % 3) for i in range(20000)), "right": 10 * sum(not i * 5 % 3 for i in range(20000))}
-CALLS = {"smooth": "n=1000,times=3", "grown": "n=100", "chained": "n=20", "nothing": "n=4", "picked": "n=50"}
+CALLS = {"smooth": "n=1000,times=3", "grown": "n=100", "chained": "n=20", "nothing": "n=4", "picked": "n=50", "parallel": "n=100,rows=8"}
 SAMPLES = {"peak": "peak_bytes", "total": "total_bytes", "allocations": "allocations"}
 TYPES = ["inuse_space", "inuse_objects", "alloc_space", "alloc_objects"]
 
@@ -365,11 +369,13 @@ def refusals(tools):
 
 def check(tools):
     (tools.scratch / "operators.cpp").write_text(OPERATORS)
-    tools.build(*tools.compiler("operators.cpp"), "-O2", "-c", tools.plugin, "operators.cpp", "-o", "operators.o")
+    tools.build(*tools.compiler("operators.cpp"), "-O2", "-fopenmp", "-c", tools.plugin, "operators.cpp", "-o", "operators.o")
     wrong = []
     for operator, shape in CALLS.items():
         complaints, found, samples = check_prediction(tools, operator, shape)
         wrong += complaints
+        if operator == "parallel" and not any(stack[:2] == ("parallel", "lib::blur") for stack in found["peak"]):
+            wrong.append(f"the body of a parallel loop is {found['peak']}")
         if operator == "smooth":
             wrong += check_stacks(found, samples)
     wrong += check_runs(tools) + check_comparisons(tools)

@@ -18,25 +18,6 @@ std::string hexadecimal(std::uint64_t Offset) {
   return Text;
 }
 
-/// A demangled name as sites have it: without parameters, type of the result and unnamed scopes. An operator's is left.
-std::string nameOf(std::string Function) {
-  constexpr std::string_view Unnamed = "(anonymous namespace)::";
-  for (std::size_t At; (At = Function.find(Unnamed)) != std::string::npos;)
-    Function.erase(At, Unnamed.size());
-  std::size_t Begin = 0;
-  int Depth = 0;
-  for (std::size_t At = 0; At != Function.size(); ++At) {
-    if (!Depth && Function.compare(At, 8, "operator") == 0)
-      break;
-    if (!Depth && Function[At] == '(')
-      return Function.substr(Begin, At - Begin);
-    if (!Depth && Function[At] == ' ')
-      Begin = At + 1;
-    Depth += Function[At] == '<' ? 1 : Function[At] == '>' ? -1 : 0;
-  }
-  return Function;
-}
-
 /// The functions around a frame's code, the outermost first. What has no name is called as its module and offset.
 Stack functionsOf(const RunRecord &Process, const RunFrame &Frame, const SymbolPlaces &Places) {
   const std::string &Module = Process.Modules[Frame.Module];
@@ -44,7 +25,7 @@ Stack functionsOf(const RunRecord &Process, const RunFrame &Frame, const SymbolP
   if (const auto Found = Places.find({Module, Frame.Offset}); Found != Places.end())
     for (auto Place = Found->second.rbegin(); Place != Found->second.rend(); ++Place)
       if (!Place->Function.empty())
-        Functions.push_back({nameOf(Place->Function), Place->File, Place->Line});
+        Functions.push_back({functionName(Place->Function), Place->File, Place->Line});
   if (Functions.empty() && !Module.empty())
     return {{std::filesystem::path(Module).filename().string() + hexadecimal(Frame.Offset), Module, 0}};
   return Functions.empty() ? Stack{{}} : Functions;

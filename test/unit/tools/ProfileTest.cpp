@@ -87,6 +87,21 @@ TEST(Profile, AddsUpToTheCallWithWhatNoSiteHas) {
                                                                   "lib::smooth;helper 1\n");
 }
 
+TEST(Profile, CallsFunctionsAsSitesDo) {
+  EXPECT_EQ(functionName("_Z3parPfii.omp_outlined"), "par");
+  EXPECT_EQ(functionName("std::vector<float, std::allocator<float> > lib::column<float>(int)"), "lib::column<float>");
+  EXPECT_EQ(functionName("(anonymous namespace)::grid<(anonymous namespace)::cell>::fill() const"), "grid<cell>::fill");
+  EXPECT_EQ(functionName("bool std::less<int>::operator()(int const&) const"), "std::less<int>::operator()");
+  EXPECT_EQ(functionName("operator<<(grid&, int)"), "operator<<");
+  EXPECT_EQ(functionName("grid::operator bool() const"), "grid::operator bool");
+  EXPECT_EQ(functionName("void* operator new[](unsigned long)"), "operator new[]");
+  EXPECT_EQ(functionName("a::f(int)::{lambda(int)#1}::operator()(int) const"),
+            "a::f(int)::{lambda(int)#1}::operator()");
+  EXPECT_EQ(functionName("my_operators(int)"), "my_operators");
+  EXPECT_EQ(functionName("main"), "main");
+  EXPECT_EQ(functionName("_Zbroken"), "_Zbroken");
+}
+
 TEST(Profile, IsOfOneMemorySpace) {
   Footprint There = figures();
   There.Peak = There.Total = 999, There.Allocations = 1, There.Reallocations = 0;
