@@ -30,12 +30,14 @@ class Tool:
 def tools(build, scratch, has_memprof):
     """(the tools there are, the names of those that are not)"""
     memshape = [build / "bin/memshape", "run", "--json", f"{scratch}/run.json", "--"]
+    stacks = [*memshape[:-1], "--profile", f"{scratch}/run.pb.gz", "--"]
     jemalloc = glob.glob("/usr/lib/*/libjemalloc.so.2")
     preload = {"LD_PRELOAD": (jemalloc or [""])[0]}
     every = {"MALLOC_CONF": f"prof:true,lg_prof_sample:0,prof_final:false,prof_prefix:{scratch}/jeprof"}
     known = [
         (True, Tool("memshape run", memshape)),
         (True, Tool("memshape run, sites", memshape, build="hooked")),
+        (True, Tool("memshape run, stacks", stacks, build="hooked")),
         (shutil.which("memusage"), Tool("memusage", ["memusage"])),
         (shutil.which("heaptrack"), Tool("heaptrack", ["heaptrack", "-o", f"{scratch}/heaptrack"])),
         (has_memprof, Tool("MemProf", variables={"MEMPROF_OPTIONS": f"log_path={scratch}/memprof"}, build="memprof")),
