@@ -22,7 +22,7 @@ class InternedStacks {
 public:
   explicit InternedStacks(const std::string &Program) {
     const auto Path = static_cast<std::int64_t>(text(17, MappingPaths, oneLine(Program)));
-    Data.message(19, ProtobufMessage().number(1, Mapping).numbers(7, std::vector{Path}));
+    Data.message(19, ProtobufMessage().number(1, Mapping).eachNumber(7, std::vector{Path}));
   }
 
   std::uint64_t stack(const Stack &Of) {
@@ -30,7 +30,7 @@ public:
     for (const StackFrame &Frame : Of)
       Path.push_back(frame(Frame));
     return Stacks(Path, [&](std::uint64_t Id) {
-      Data.message(7, ProtobufMessage().number(1, std::int64_t(Id)).numbers(2, Path));
+      Data.message(7, ProtobufMessage().number(1, std::int64_t(Id)).eachNumber(2, Path));
     });
   }
   const ProtobufMessage &data() const { return Data; }
@@ -63,7 +63,7 @@ private:
 } // namespace
 
 std::string perfettoTrace(const Profile &P) {
-  const auto Time = static_cast<std::int64_t>(P.Started);
+  const auto Time = std::max<std::int64_t>(1, static_cast<std::int64_t>(P.Started));
   InternedStacks Known(P.Program);
   ProtobufMessage Heap;
   Heap.number(1, Process).number(3, 1).text(11, "memshape").number(12, 1).number(9, Time);
@@ -80,8 +80,15 @@ std::string perfettoTrace(const Profile &P) {
   }
   const auto Named = ProtobufMessage().number(1, Process).text(3, oneLine(P.Program));
   constexpr std::int64_t Cleared = 1, Needed = 2; // enum TracePacket.SequenceFlags
+  // Times of a heap profile are those of a coarse monotonic clock; without one they mean nothing, and are refused.
+  enum Clock : std::int64_t { Realtime = 1, Monotonic = 3, MonotonicCoarse = 4, Boottime = 6 };
+  ProtobufMessage Clocks;
+  for (const std::int64_t Each : {Realtime, Monotonic, MonotonicCoarse, Boottime})
+    Clocks.message(1, ProtobufMessage().number(1, Each).number(2, Time));
+  Clocks.number(2, Boottime);
   const auto Packet = [&] { return ProtobufMessage().number(8, Time).number(10, Sequence); };
   return ProtobufMessage()
+      .message(1, Packet().message(6, Clocks))
       .message(1, Packet().message(2, ProtobufMessage().message(1, Named)))
       .message(1, Packet()
                       .number(13, Cleared | Needed)

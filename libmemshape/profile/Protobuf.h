@@ -32,6 +32,12 @@ public:
       Packed.varint(static_cast<std::uint64_t>(Value));
     return Values.empty() ? *this : message(Field, Packed);
   }
+  /// The same one by one, as readers want it that know one form alone.
+  template <class Number> ProtobufMessage &eachNumber(unsigned Field, const std::vector<Number> &Values) {
+    for (const Number Value : Values)
+      varint(Field << 3), varint(static_cast<std::uint64_t>(Value));
+    return *this;
+  }
   /// A string of a table whose position counts, be it empty.
   ProtobufMessage &bytes(unsigned Field, const std::string &Value) {
     constexpr unsigned Delimited = 2;

@@ -207,8 +207,11 @@ def check_pprof(tools, what, path, heap):
 def check_perfetto(tools, what, path, heap):
     data = (tools.scratch / path).read_bytes()
     packets = [grouped(packet) for number, packet in fields(data) if number == 1]
-    names = grouped(packets[1][12][0])
-    dump = grouped(grouped(packets[1][37][0])[5][0])
+    names = grouped(packets[2][12][0])
+    dump = grouped(grouped(packets[2][37][0])[5][0])
+    clocks = {grouped(each)[1][0] for each in grouped(packets[0][6][0])[1]}
+    frames = {grouped(each)[1][0] for each in names.get(6, [])}
+    stacks_of = [grouped(each).get(2, []) for each in names.get(7, [])]
     samples = [grouped(each) for each in dump.get(2, [])]
     one = lambda each, number: each.get(number, [0])[0]  # noqa: E731
     total, live = (sum(one(each, 2) for each in samples), sum(one(each, 2) - one(each, 3) for each in samples))
@@ -217,6 +220,9 @@ def check_perfetto(tools, what, path, heap):
         wrong.append(f"{what}: Perfetto's heap has {live} of {total} bytes, and the call {heap}")
     if sum(one(each, 5) for each in samples) != heap["allocations"] + heap["reallocations"]:
         wrong.append(f"{what}: Perfetto's heap has other counts than the call")
+    # Perfetto's reader converts times from clock 4, and knows numbers of frames one by one alone.
+    if 4 not in clocks or not all(stack and set(stack) <= frames for stack in stacks_of):
+        wrong.append(f"{what}: Perfetto would refuse clocks {clocks} or stacks {stacks_of}")
     if not {one(each, 1) for each in samples} <= {grouped(each)[1][0] for each in names.get(7, [])}:
         wrong.append(f"{what}: a sample has no stack")
     try:
@@ -225,7 +231,7 @@ def check_perfetto(tools, what, path, heap):
         return wrong
     trace = perfetto_trace_pb2.Trace()
     trace.ParseFromString(data)
-    read = trace.packet[1].profile_packet.process_dumps[0].samples
+    read = trace.packet[2].profile_packet.process_dumps[0].samples
     if sum(each.self_allocated for each in read) != total:
         wrong.append(f"{what}: Perfetto's own messages say something else")
     return wrong

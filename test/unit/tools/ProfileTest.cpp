@@ -136,9 +136,11 @@ TEST(Profile, OfPerfettoFreesWhatIsNotLive) {
   // Stack 4: 400 bytes, 200 of them freed; three blocks, one of which took the place of another.
   EXPECT_THAT(
       perfettoTrace(hostProfile()),
-      HasSubstr(ProtobufMessage()
-                    .message(2, ProtobufMessage().number(1, 4).number(2, 400).number(3, 200).number(5, 3).number(6, 1))
-                    .encoded()));
+      HasSubstr(
+          ProtobufMessage()
+              .message(2, ProtobufMessage().number(1, 4).number(2, 400).number(3, 200).number(4, 1).number(5, 3).number(
+                              6, 1))
+              .encoded()));
 }
 
 namespace {
