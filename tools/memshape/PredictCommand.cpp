@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <iostream>
 #include <memory>
 #include <set>
 
@@ -68,6 +69,9 @@ static Result<std::string> predictText(const PredictOptions &Given) {
     const v1::Expected<std::string> Text = Found->profile(*Profile, Given.Sample, Given.Space);
     if (!Text)
       return failureOf(Text.error());
+    for (const auto &[Name, There] : Found->spaces)
+      if (Name != Given.Space && There.peak_bytes)
+        std::cerr << "memshape: the call holds memory in the space '" << Name << "' as well: --space " << Name << "\n";
     return *Text;
   }
   return answerText(*Found, Given.Format == "json", Budget);
