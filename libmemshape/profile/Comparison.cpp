@@ -46,10 +46,13 @@ struct Site {
 /// By functions that are shown, then by line.
 using Sites = std::map<std::vector<std::string>, std::map<std::uint32_t, Site>>;
 
-Sites sitesOf(const Profile &P, v1::Sample What) {
+/// Without chains only the first and the last function count.
+Sites sitesOf(const Profile &P, v1::Sample What, bool WithChains) {
   Sites Found;
   for (const auto &[Where, Figures] : P.Stacks) {
     Stack Shown = shownOf(Where);
+    if (!WithChains && Shown.size() > 2)
+      Shown = {Shown.front(), Shown.back()};
     Site &To = Found[namesOf(Shown)][Shown.empty() ? 0 : Shown.back().Line];
     To.Value += Figures.of(What);
     To.Shown = std::move(Shown);
@@ -135,7 +138,8 @@ ProfileComparison compared(const Profile &Before, const Profile &After, v1::Samp
   Out.What = What;
   Out.Before = Before.sum().of(What);
   Out.After = After.sum().of(What);
-  Sites Then = sitesOf(Before, What), Now = sitesOf(After, What);
+  const bool WithChains = Before.HasChains && After.HasChains;
+  Sites Then = sitesOf(Before, What, WithChains), Now = sitesOf(After, What, WithChains);
   for (auto &[Names, Lines] : Then)
     match(std::move(Lines), std::move(Now[Names]), Out.Sites), Now.erase(Names);
   for (auto &[Names, Lines] : Now)

@@ -40,6 +40,7 @@ struct Profile {
   std::vector<std::string> Remarks;   ///< for readers
   std::vector<std::string> Omissions; ///< what is not counted
   std::map<Stack, StackFigures> Stacks;
+  bool HasChains = true;     ///< otherwise there is nothing between a root and what allocates
   std::uint64_t Started = 0; ///< Unix time in ns; 0 for what never ran
 
   StackFigures sum() const;

@@ -80,6 +80,7 @@ Result<Profile> profileOfPrediction(const json &Document) {
 
 Result<Profile> profileOfRun(const json &Document) {
   Profile P;
+  P.HasChains = false;
   JsonFields Fields(Document);
   P.Program = Fields.string("program");
   std::map<std::string, const json *> Highest;

@@ -175,6 +175,16 @@ TEST(Comparison, FindsLinesAgainThatMovedOrChangedTheirType) {
   EXPECT_TRUE(rowsOf(lines("f", {{4, "v<float>", 40}}), lines("f", {{7, "v<float>", 40}})).empty());
 }
 
+TEST(Comparison, LeavesChainsOutWhereOneSideHasNone) {
+  Profile Run = lines("f", {{4, "v", 40}}), Predicted;
+  Run.HasChains = false;
+  Predicted.Stacks[{{"op", "a.cpp", 1}, {"g", "a.cpp", 2}, {"f", "a.cpp", 4}, {"v", "/usr/include/c++/v", 9}}]
+      .LiveBytes = 30;
+  EXPECT_EQ(rowsOf(Predicted, Run), (std::vector<Row>{{4, 30, 40}}));
+  Run.HasChains = true;
+  EXPECT_EQ(rowsOf(Predicted, Run), (std::vector<Row>{{4, 0, 40}, {4, 30, 0}}));
+}
+
 TEST(Comparison, WritesStacksWithOneFigureOrBoth) {
   const Profile Before = lines("f", {{4, "v", 40}, {5, "w", 1}}), After = lines("f", {{4, "v", 30}, {5, "w", 1}});
   EXPECT_EQ(foldedDifference(Before, After, v1::Sample::peak), "op;f;v -10\n");
