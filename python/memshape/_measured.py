@@ -97,7 +97,8 @@ class MeasuredOperator:
         self._unsteady = 0.0  #: by how much of the peak equal calls differ
         self.function: Callable[..., Any] | None = None  #: that was measured
         self._make: Callable[..., tuple[Any, ...]] | None = None  #: its arguments
-        self._smallest = min(called or toys, key=lambda toy: toy.peak_bytes + toy.arguments_bytes).shape
+        #: At which a call takes least.
+        self.smallest_shape = min(called or toys, key=lambda toy: toy.peak_bytes + toy.arguments_bytes).shape
         self.symbols = tuple(symbols)  #: names of the shape symbols; their values are counts of elements
         self.toys = tuple(toys) + tuple(verifying) + tuple(flat)  #: what was measured
         figure = functools.partial(_figure, symbols, toys, verifying, flat)
@@ -210,7 +211,7 @@ class MeasuredOperator:
         """Calls it at the smallest toy shape: what it imports and builds when it is first called is there afterwards."""
         if self.function is None or self._make is None:
             return None
-        return functools.partial(_call, self.function, self._make, self._smallest)
+        return functools.partial(_call, self.function, self._make, self.smallest_shape)
 
     def arguments_bytes(self, shape: Mapping[str, int] | None = None, /, **extents: int) -> int:
         """Bytes of the arguments at a shape, as make returns them: they are the caller's."""

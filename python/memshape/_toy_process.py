@@ -114,8 +114,17 @@ def call(function: Callable[..., Any], make: Callable[..., Any], shape: dict[str
         answer["digest"] = digest(arguments)
         answer["array_bytes"] = sum(sizes(arguments))
         answer["largest_array_bytes"] = max(sizes(arguments), default=0)
+        answer["result"] = shape_of(result)
         del result, arguments
     return answer
+
+
+def shape_of(result: Any) -> tuple[tuple[int, ...], str] | None:
+    """Extents and type, of an array."""
+    try:
+        return tuple(int(extent) for extent in result.shape), str(result.dtype)
+    except Exception:  # of any class
+        return None
 
 
 def in_one_line(failure: BaseException) -> str:

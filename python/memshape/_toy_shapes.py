@@ -29,6 +29,9 @@ STRETCH = math.exp(0.45)
 LARGEST = 8.0
 FIRST_EXTENTS = (8, 16, 32, 64, 128, 4, 2)
 
+#: What functions raise because of the extents of arrays.
+OF_EXTENTS = ("ValueError", "IndexError", "AssertionError", "RuntimeError", "ZeroDivisionError", "LinAlgError", "MemoryError")
+
 Call = Callable[[Mapping[str, int]], Toy]
 
 
@@ -68,8 +71,8 @@ class ToyShapes:
                 break
         tried = FIRST_EXTENTS[:FIRST_EXTENTS.index(extent) + 1]
         raise ArgumentError(f"the callable returns at no small shape, with {min(tried)} to {max(tried)} along each axis: "
-                            f"{told}" + ("" if ended > 1 else "; say ranges={name: (least, most)} for symbols that cannot "
-                                         "have such values"), "arguments")
+                            f"{told}" + ("; say ranges={name: (least, most)} for symbols that cannot have such values"
+                                        if ended <= 1 and told.startswith(OF_EXTENTS) else ""), "arguments")
 
     def _find_growing(self, at: Toy) -> None:
         """Symbols whose arguments grow with them; where there are none, those with which the peak grows."""

@@ -29,6 +29,14 @@ MOST_ADDRESS_SPACE = 2 << 30
 
 
 @dataclass(frozen=True)
+class Result:
+    """An array that was returned."""
+
+    shape: tuple[int, ...]
+    dtype: str
+
+
+@dataclass(frozen=True)
 class Toy:
     """What one callable held at one shape. Bytes."""
 
@@ -45,6 +53,7 @@ class Toy:
     seconds: float  #: of the second call, without those in which it waited for a processor
     digest: int | None = None  #: of the arguments
     is_first: bool = False  #: its first call was the first one of the process
+    result: Result | None = None  #: what it returned; None where that is no array
 
 
 class Refused(Exception):
@@ -104,7 +113,8 @@ class ToyProcess:
         return Toy(dict(shape), max(later["peak_bytes"], 0), max(later["peak_most_bytes"], 0), first["peak_bytes"],
                    max(later["output_bytes"], 0), later["total_bytes"], later["allocations"],
                    answer["arguments_bytes"], answer["array_bytes"], answer["largest_array_bytes"],
-                   later["seconds"], answer["digest"], is_first)
+                   later["seconds"], answer["digest"], is_first,
+                   None if answer["result"] is None else Result(*answer["result"]))
 
     def _start(self) -> None:
         read_request, write_request = os.pipe()

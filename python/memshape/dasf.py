@@ -62,7 +62,7 @@ def plan_chunks(transforms: Sequence[Any], shape: Sequence[int], axes: Sequence[
     :param doubtful: also for measured operators with ``doubts``: the plans then rest on what is expected.
     """
     from . import dask as on_dask
-    from .dask._planning import operator_for
+    from .dask._call import call_of
 
     if not transforms:
         raise ArgumentError("there is no transform to plan for", "arguments")
@@ -72,7 +72,7 @@ def plan_chunks(transforms: Sequence[Any], shape: Sequence[int], axes: Sequence[
         if not callable(function):
             raise ArgumentError(f"transform {number} has no function that is applied to blocks: "
                                 f"{type(transform).__name__}", "arguments")
-        op = operator_for(function, (ops or {}).get(number), array, axes)
+        op = (ops or {}).get(number) or call_of(function, [array], axes, None, {}).operator()
         plans.append(on_dask.plan(op, array, axes, _halo(transform, axes), client, sink=sink, held=held,
                                   doubtful=doubtful))
     chunks = []

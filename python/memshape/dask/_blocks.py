@@ -90,10 +90,17 @@ class _Layer:
         return tuple(max(along, default=0) for along in self.chunks)
 
 
+def lowered(collection: Any) -> Any:
+    """A collection with a graph: a data frame is an expression before. Raises ArgumentError for what is no collection."""
+    if not _dask.is_dask_collection(collection):
+        raise ArgumentError(f"a Dask collection is needed, not a {type(collection).__name__}", "arguments")
+    return collection.optimize() if hasattr(collection, "expr") else collection
+
+
 def _layers(collection: Any) -> dict[str, _Layer]:
     """Blocks of every array that the collection came from."""
     found = {}
-    for name, layer in getattr(collection.dask, "layers", {}).items():
+    for name, layer in getattr(collection.__dask_graph__(), "layers", {}).items():
         said = getattr(layer, "collection_annotations", None) or {}
         if said.get("chunks") is not None and said.get("dtype") is not None:
             chunks, dtype = said["chunks"], numpy.dtype(said["dtype"])
@@ -339,15 +346,14 @@ def blocks_of(collection: Any, said: Bytes = None) -> Blocks:
     """What the tasks of a collection take, as Dask will run them, and as a user says. Raises ArgumentError for what is no
     collection."""
     sayings = Sayings(said)
-    if not _dask.is_dask_collection(collection) or not hasattr(collection, "dask"):
-        raise ArgumentError(f"a Dask collection is needed, not a {type(collection).__name__}", "arguments")
+    collection = lowered(collection)
     if "unordered" in getattr(collection, "__dict__", {}):  # its blocks are those of what was put into order
         collection = collection.unordered
     keys = set(_flat(collection.__dask_keys__()))
     if not keys:
         raise ArgumentError("the collection has no blocks", "arguments")
     layers = _layers(collection)
-    (made,) = _dask.optimize(collection)
+    made = collection if hasattr(collection, "expr") else _dask.optimize(collection)[0]
     graph = dict(convert_legacy_graph(dict(made.__dask_graph__())))
     reader = _Reader(layers, graph, sayings)
     found: dict[Key, Block] = {}

@@ -3,12 +3,18 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import subprocess
+import sys
 from dataclasses import dataclass
-from typing import Any, Callable, cast
+from typing import Any, Callable, Tuple, Union, cast
 
+import cloudpickle  # type: ignore[import-untyped,import-not-found,unused-ignore]
 import dask
 import distributed
 
+from .._shape import as_integer
 from ..errors import ArgumentError, Error
 
 #: Where Dask does not say at which share of its limit a nanny ends a worker.
@@ -59,11 +65,12 @@ def workers_of(client: Any) -> dict[str, Any]:
     return cast("dict[str, Any]", found)
 
 
-async def _process(loaded: tuple[Callable[..., Any] | None, Callable[[], None] | None]) -> tuple[int, int]:
-    """In a worker: its process, and its resident bytes once what a task needs is imported, and the smallest call made."""
-    import asyncio
-    import os
+#: What a worker loads, and what it calls, before its bytes are read.
+Loaded = Tuple[Union[Callable[..., Any], None], Union[Callable[[], None], None]]
 
+
+async def _process(loaded: Loaded) -> tuple[int, int]:
+    """In a worker: its process, and its resident bytes once what a task needs is imported, and the smallest call made."""
     import dask.array  # noqa: F401
 
     if loaded[1] is not None:
@@ -77,43 +84,78 @@ def _terminated_at() -> float:
     return float(share) if share else 1.0
 
 
-def cluster_of(client: Any = None, loaded: tuple[Callable[..., Any] | None, Callable[[], None] | None] = (None, None),
-               memory: int | None = None) -> Cluster:
+def limits_of(client: Any, memory: int | None = None, workers: int | None = None) -> dict[str, int]:
+    """The limit of each worker by its address, and of ``memory`` the less. Bytes. Empty where no worker is there yet, and
+    it is said what they will be like. Raises ArgumentError where nothing tells, before anything is asked of a worker."""
+    known = workers_of(client)
+    if workers is not None and as_integer("workers", workers) < 1:
+        raise ArgumentError(f"workers is a number from 1: {workers}", "arguments")
+    if not known and (workers is None or memory is None):
+        raise ArgumentError("the cluster has no workers: start some, or wait for them (client.wait_for_workers(1)), or say "
+                            "memory=... and workers=...", "arguments")
+    limits = {address: min(filter(None, (int(each.get("memory_limit") or 0), memory or 0)), default=0)
+              for address, each in known.items()}
+    without = [address for address, limit in limits.items() if not limit]
+    if without:
+        raise ArgumentError(f"worker {without[0]} has no memory limit: say memory=..., or start workers with one "
+                            "(memory_limit)", "arguments")
+    return limits
+
+
+def _to_come(client: Any, loaded: Loaded, memory: int, workers: int) -> Cluster:
+    """Workers of which none is there: a process that loads what they load tells their resident bytes."""
+    options = (getattr(getattr(client, "cluster", None), "new_spec", None) or {}).get("options", {})
+    threads = int(options.get("nthreads") or 1)
+    asked = subprocess.run([sys.executable, "-m", "memshape.dask._cluster"],
+                           input=cloudpickle.dumps(sys.path) + cloudpickle.dumps(loaded), capture_output=True, check=False)
+    if asked.returncode:
+        raise Error("the function cannot be loaded in another process: " +
+                    (asked.stderr.decode(errors="replace").strip().splitlines() or ["it ended"])[-1], "cluster")
+    return Cluster(workers, threads, memory, int(memory * _terminated_at()), int(asked.stdout) + GROWS, (),
+                   (f"no worker is there yet: planned for {workers} of {threads} thread{'s' * (threads != 1)}",),
+                   loaded[1] is not None)
+
+
+def cluster_of(client: Any = None, loaded: Loaded = (None, None), memory: int | None = None,
+               workers: int | None = None) -> Cluster:
     """What the workers of a running cluster are like.
 
     ``loaded`` is a function that every worker loads first, with all that it imports, and one that it calls, so that
-    ``held_bytes`` has what first calls import and build, mapped memory among it; ``memory`` stands for a limit of the
-    workers that have none. Raises ArgumentError where there is no worker, or no limit.
+    ``held_bytes`` has what first calls import and build, mapped memory among it. Of ``memory`` and the workers' own limit
+    the less counts; ``workers`` are planned for where not all of them are there. Raises ArgumentError where there is no
+    worker, or no limit.
     """
     from_client = a_client(client)
+    limits = limits_of(from_client, memory, workers)
+    if not limits:
+        return _to_come(from_client, loaded, memory or 0, workers or 1)
     known = workers_of(from_client)
-    if not known:
-        raise ArgumentError("the cluster has no workers: start some, or wait for them (client.wait_for_workers(1))",
-                            "arguments")
     try:
         seen = from_client.run(_process, loaded)
     except Exception as failure:
         raise Error(f"a worker did not answer: {failure}", "cluster") from None
     processes: dict[tuple[str, int], list[str]] = {}
-    for address in known:
-        if address in seen:
+    for address in limits:
+        if address in seen and address in known:
             processes.setdefault((known[address]["host"], seen[address][0]), []).append(address)
     if not processes:
         raise ArgumentError("the workers left the cluster while it was asked", "arguments")
-    limits: dict[str, int] = {address: int(known[address].get("memory_limit") or memory or 0)
-                              for each in processes.values() for address in each}
-    without = [address for address, limit in limits.items() if not limit]
-    if without:
-        raise ArgumentError(f"worker {without[0]} has no memory limit: say memory=..., or start workers with one "
-                            "(memory_limit)", "arguments")
+    there = [address for each in processes.values() for address in each]
     # Workers of one process share its bytes, and each looks at all of them.
     threads = [sum(known[address]["nthreads"] for address in each) for each in processes.values()]
-    least = min(limits.values())
+    least = min(limits[address] for address in there)
     notes = []
-    if len(set(limits.values())) > 1:
-        notes.append(f"workers have limits of {least} to {max(limits.values())} bytes: the least decides")
+    if len({limits[address] for address in there}) > 1:
+        notes.append(f"workers have limits of {least} to {max(limits[address] for address in there)} bytes: the least decides")
     if len(set(threads)) > 1:
         notes.append(f"workers have {min(threads)} to {max(threads)} threads: the most decide")
-    held = max(seen[address][1] for address in limits) + GROWS
-    return Cluster(len(processes), max(threads), least, int(least * _terminated_at()), held, tuple(sorted(limits)),
+    held = max(seen[address][1] for address in there) + GROWS
+    return Cluster(workers or len(processes), max(threads), least, int(least * _terminated_at()), held, tuple(sorted(there)),
                    tuple(notes), loaded[1] is not None)
+
+
+if __name__ == "__main__":
+    import distributed.nanny  # noqa: F401 - as in a worker
+
+    sys.path[:] = cloudpickle.load(sys.stdin.buffer)
+    print(asyncio.run(_process(cloudpickle.load(sys.stdin.buffer)))[1])

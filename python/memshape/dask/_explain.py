@@ -12,7 +12,7 @@ from .._plan import GATHERED, GATHERED_MOST, GATHERED_MOST_PLAIN, SINKS, Plan, b
 from .._shape import show_bytes
 from ..errors import ArgumentError
 from ._apply import planned
-from ._blocks import blocks_of
+from ._blocks import blocks_of, lowered
 from ._cluster import cluster_of
 from ._dispatch import by_dask, default_client, queued_keys, saturation_of
 from ._holding import least, most, played
@@ -88,6 +88,7 @@ def explain(collection: Any, client: Any = None, *, sink: str | None = None, byt
     :param bytes: what is known of tasks beside what the graph tells, as for ``memshape.dask.order``.
     :raises ArgumentError: for what is no collection, and where neither a plan nor a client tells of the workers.
     """
+    collection = lowered(collection)
     blocks = blocks_of(collection, bytes)
     ranking = collection.ranking if isinstance(collection, Ordered) else None
     plans = tuple(planned(collection.unordered if isinstance(collection, Ordered) else collection))

@@ -5,18 +5,22 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from typing import Any, Callable, Mapping, Sequence
+from typing import Any, Callable, Mapping, Sequence, Union
 
 import numpy
 
 from .. import _history, _plan
-from .._measured import MeasuredOperator, measured
+from .._measured import MeasuredOperator
 from .._operator import Operator
 from .._plan import Plan
-from .._shape import as_bytes
+from .._shape import as_bytes, as_integer
 from ..errors import ArgumentError
 from ._cluster import Cluster, cluster_of
 from ._learning import learn_before, with_history
+
+
+#: A count for all axes, or one for each, or some by the names or numbers of axes; counts are pairs for two sides.
+Halo = Union[int, Sequence[Any], Mapping[Any, Any], None]
 
 
 def shape_of(array: Any, axes: Sequence[str], fixed: Mapping[str, int] | None) -> dict[str, int]:
@@ -35,20 +39,32 @@ def shape_of(array: Any, axes: Sequence[str], fixed: Mapping[str, int] | None) -
     return {**dict(zip(axes, map(int, extents))), **(fixed or {})}
 
 
-def operator_for(function: Callable[..., Any], op: Operator | MeasuredOperator | None, array: Any,
-                 axes: Sequence[str]) -> Operator | MeasuredOperator:
-    """The operator, or the function as one: from toy calls on normal numbers of the array's dtype."""
-    if op is not None:
-        return op
-    dtype = numpy.dtype(array.dtype)
-
-    def arguments(**extents: int) -> tuple[Any, ...]:
-        import numpy as np
-
-        random = np.random.default_rng(sum(extents.values()))
-        return (random.standard_normal(tuple(extents[name] for name in axes)).astype(dtype),)
-
-    return measured(function, tuple(axes), arguments)
+def halo_of(given: Halo, axes: Sequence[str], shape: Mapping[str, int]) -> dict[str, int]:
+    """Counts of elements by the names of axes. ``given`` is a count, one for each axis, or some by name or number; a pair
+    of counts is what is read on either side, of which the larger one counts."""
+    if given is None:
+        return {}
+    if isinstance(given, Mapping):
+        by_axis = dict(given)
+    elif isinstance(given, (tuple, list)):
+        if len(given) != len(axes):
+            raise ArgumentError(f"the halo is a count for each of the axes {', '.join(axes)}, or for all: {given!r}", "arguments")
+        by_axis = dict(enumerate(given))
+    else:
+        by_axis = dict.fromkeys(axes, given)
+    found = {}
+    for key, around in by_axis.items():
+        name = axes[key] if isinstance(key, int) and -len(axes) <= key < len(axes) else key
+        if name not in axes:
+            raise ArgumentError(f"halo: '{name}' is none of the axes {', '.join(axes)}", "arguments")
+        sides = [as_integer(f"halo of {name}", each) for each in (around if isinstance(around, (tuple, list)) else (around,))]
+        if not 1 <= len(sides) <= 2 or min(sides) < 0:
+            raise ArgumentError(f"the halo of '{name}' is " + ("negative" if sides and min(sides) < 0 else "no count") +
+                                f": {around}", "arguments")
+        if max(sides) > shape[name]:
+            raise ArgumentError(f"the halo of '{name}' ({max(sides)}) is longer than the axis ({shape[name]})", "arguments")
+        found[name] = max(sides)
+    return found
 
 
 def smallest_call(op: Operator | MeasuredOperator) -> Callable[[], None] | None:
@@ -56,9 +72,9 @@ def smallest_call(op: Operator | MeasuredOperator) -> Callable[[], None] | None:
     return op.smallest_call() if isinstance(op, MeasuredOperator) else None
 
 
-def history_of(op: Operator | MeasuredOperator, array: Any) -> str:
+def history_of(op: Operator | MeasuredOperator, array: Any, *further: str) -> str:
     """The name under which runs of an operator are kept: for a callable, one for each version and type."""
-    return op.name if isinstance(op, Operator) else _history.known_as(op.function or op.name, array.dtype)
+    return op.name if isinstance(op, Operator) else _history.known_as(op.function or op.name, array.dtype, *further)
 
 
 def _blocks_of(array: Any) -> tuple[int, ...] | None:
@@ -71,9 +87,10 @@ def _blocks_of(array: Any) -> tuple[int, ...] | None:
 
 def plan_on(cluster: Cluster, op: Operator | MeasuredOperator, array: Any, axes: Sequence[str], *,
             halo: Mapping[str, int] | None, split: Sequence[str] | None, settings: Mapping[str, float] | None,
-            fixed: Mapping[str, int] | None, align: Mapping[str, int] | str | None, sink: str, dtype: Any,
-            max_tasks: int | None, source: str, store: str | None, doubtful: bool) -> Plan:
-    """The plan for a cluster that was read."""
+            fixed: Mapping[str, int] | None, align: Mapping[str, int] | str | None, sink: str,
+            element_bytes: tuple[float, float], max_tasks: int | None, source: str, store: str | None, doubtful: bool,
+            history: str = "") -> Plan:
+    """The plan for a cluster that was read. ``element_bytes`` are those of what is cut and of the result."""
     shape = shape_of(array, axes, fixed)
     if isinstance(op, MeasuredOperator) and cluster.has_called:
         op = op.once_called()
@@ -87,7 +104,7 @@ def plan_on(cluster: Cluster, op: Operator | MeasuredOperator, array: Any, axes:
     item = numpy.dtype(array.dtype).itemsize
     given: dict[str, Any] = {
         "halo": halo, "workers": cluster.workers, "threads": cluster.threads,
-        "align": align, "element_bytes": (item, numpy.dtype(dtype or array.dtype).itemsize), "settings": settings,
+        "align": align, "element_bytes": element_bytes, "settings": settings,
         "max_tasks": max_tasks, "sink": sink, "extents": tuple(axes), "limit": cluster.limit_bytes,
         "source": source, "doubtful": doubtful}
     ordered = {name: shape[name] for name in op.symbols if name in shape}
@@ -100,7 +117,8 @@ def plan_on(cluster: Cluster, op: Operator | MeasuredOperator, array: Any, axes:
 
         if store is None:
             return made(cluster.usable_bytes)
-        return with_history(made, cluster.usable_bytes, history_of(op, array), settings or {}, fixed or {}, store)
+        return with_history(made, cluster.usable_bytes, history or history_of(op, array), settings or {}, fixed or {},
+                            store)
 
     found = planned(cluster.held_bytes)
     notes = list(cluster.notes)
@@ -116,23 +134,25 @@ def plan_on(cluster: Cluster, op: Operator | MeasuredOperator, array: Any, axes:
     return dataclasses.replace(found, notes=tuple(notes) + found.notes)
 
 
-def plan(op: Operator | MeasuredOperator, array: Any, axes: Sequence[str], halo: Mapping[str, int] | None = None,
+def plan(op: Operator | MeasuredOperator, array: Any, axes: Sequence[str], halo: Halo = None,
          client: Any = None, *, split: Sequence[str] | None = None, settings: Mapping[str, float] | None = None,
          fixed: Mapping[str, int] | None = None, align: Mapping[str, int] | str | None = None, sink: str = "gather",
          dtype: Any = None, max_tasks: int | None = None, memory: int | float | str | None = None,
-         source: str = "blocks", held: int = 0, store: str | None = "", doubtful: bool = False) -> Plan:
+         workers: int | None = None, source: str = "blocks", held: int = 0, store: str | None = "", doubtful: bool = False) -> Plan:
     """Chunks of an array for an operator on the workers of a running cluster.
 
     :param array: anything with a shape and a dtype: a Dask, NumPy or Zarr array.
     :param axes: the shape symbol that each axis of the array is.
-    :param halo: what a task reads beyond its chunk on each side: counts of elements, by axis.
+    :param halo: what a task reads beyond its chunk on each side: a count of elements for all axes, or one for each, or
+        some by axis.
     :param client: of the cluster whose limits, threads and resident bytes count; the default client otherwise.
     :param split: axes that may be cut; all by default.
     :param fixed: symbols that are no axes of the array.
     :param align: chunks begin at multiples of it; ``"blocks"``: of the array's own blocks.
     :param sink: what becomes of the result: "gather" (``.compute()``), "persist", or "store".
     :param dtype: of the result; the array's by default.
-    :param memory: limit of workers that have none: bytes.
+    :param memory: of a worker, no more than its own limit: bytes, or as in "1.5GiB".
+    :param workers: to plan for, where not all of them are there yet, as on an adaptive cluster.
     :param source: "blocks" where Dask cuts halos out of blocks that workers keep, as da.map_overlap does; "storage" where
         tasks read them, as memshape.dask.map_overlap does where the array is no collection and not in memory.
     :param held: bytes that a worker will hold besides, beyond what it holds now: a file that one task loads as a whole.
@@ -141,11 +161,13 @@ def plan(op: Operator | MeasuredOperator, array: Any, axes: Sequence[str], halo:
     :param doubtful: also for a measured operator with ``doubts``: the plan then rests on what is expected.
     :raises DoesNotFit: where no chunks fit; its ``least_bytes`` would do.
     """
-    if store is not None:
-        learn_before(client, store)
+    around = halo_of(halo, axes, shape_of(array, axes, fixed))
     if held < 0:
         raise ArgumentError(f"held is a number of bytes, 0 or more: {held}", "arguments")
-    cluster = cluster_of(client, (None, smallest_call(op)), None if memory is None else as_bytes(memory))
+    if store is not None:
+        learn_before(client, store)
+    cluster = cluster_of(client, (None, smallest_call(op)), None if memory is None else as_bytes(memory), workers)
     cluster = dataclasses.replace(cluster, held_bytes=cluster.held_bytes + held)
-    return plan_on(cluster, op, array, axes, halo=halo, split=split, settings=settings, fixed=fixed, align=align,
-                   sink=sink, dtype=dtype, max_tasks=max_tasks, source=source, store=store, doubtful=doubtful)
+    sizes = numpy.dtype(array.dtype).itemsize, numpy.dtype(dtype or array.dtype).itemsize
+    return plan_on(cluster, op, array, axes, halo=around, split=split, settings=settings, fixed=fixed, align=align,
+                   sink=sink, element_bytes=sizes, max_tasks=max_tasks, source=source, store=store, doubtful=doubtful)
