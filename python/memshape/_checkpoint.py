@@ -8,6 +8,7 @@ from typing import Any, Sequence, Union
 
 from . import _html, _native
 from ._operator import Prediction
+from ._page import several
 from ._shape import as_bytes, as_integer
 from .errors import ArgumentError, DoesNotFit, native
 
@@ -25,7 +26,7 @@ class Level:
     read: float = 0.0  #: cost of restoring one
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Checkpoints:
     """The cheapest way to reverse a chain. docs/checkpoints.md says what each action does."""
 
@@ -38,8 +39,11 @@ class Checkpoints:
     state_bytes: int | None = None  #: of a state, where the slots came from a memory
 
     def __str__(self) -> str:
-        return (f"{self.steps} steps are reversed for {self.cost:g}, {self.recomputed_steps} of them computed again, with "
-                f"{self.peak_slots} state{'s' * (self.peak_slots != 1)} held at most")
+        return (f"{several(self.steps, 'step')} are reversed for {self.cost:g}, {self.recomputed_steps} of them computed again, "
+                f"with {several(self.peak_slots, 'state')} held at most")
+
+    def __repr__(self) -> str:
+        return f"<memshape.Checkpoints: {self}>"
 
     def _repr_html_(self) -> str:
         return _html.checkpoints(self)

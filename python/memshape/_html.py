@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import html
 import math
-from typing import Any, Sequence
+from typing import Any, Mapping, Sequence
 
 from ._shape import show_bytes
 
@@ -29,7 +29,7 @@ def _bars(sites: Sequence[Any], peak: int) -> str:
                      f"<text x='168' y='{top + 14}' font-size='11'>{html.escape(show_bytes(site.bytes_at_peak))}  "
                      f"{html.escape(place)}</text>")
     height = 20 * len(lines) + 4
-    return f"<svg width='620' height='{height}' role='img' aria-label='bytes at the peak by site'>{''.join(lines)}</svg>"
+    return f"<svg fill='currentColor' width='620' height='{height}' role='img' aria-label='bytes at the peak by site'>{''.join(lines)}</svg>"
 
 
 def curve(points: Sequence[tuple[int, int]], label: str) -> str:
@@ -41,12 +41,13 @@ def curve(points: Sequence[tuple[int, int]], label: str) -> str:
     span = max(most_x - least_x, 1)
     path = " ".join(f"{LEFT + (x - least_x) / span * (WIDTH - LEFT - 10):.1f},"
                     f"{(HEIGHT - BELOW) - y / most_y * (HEIGHT - BELOW - 12):.1f}" for x, y in points)
-    return (f"<svg width='{WIDTH}' height='{HEIGHT}' role='img' aria-label='peak against {html.escape(label)}'>"
+    return (f"<svg fill='currentColor' width='{WIDTH}' height='{HEIGHT}' role='img' aria-label='peak against {html.escape(label)}'>"
             f"<line x1='{LEFT}' y1='{HEIGHT - BELOW}' x2='{WIDTH - 10}' y2='{HEIGHT - BELOW}' stroke='#888'/>"
             f"<line x1='{LEFT}' y1='8' x2='{LEFT}' y2='{HEIGHT - BELOW}' stroke='#888'/>"
             f"<polyline points='{path}' fill='none' stroke='#4c78a8' stroke-width='2'/>"
             f"<text x='{LEFT - 4}' y='16' font-size='10' text-anchor='end'>{show_bytes(most_y)}</text>"
             f"<text x='{LEFT - 4}' y='{HEIGHT - BELOW}' font-size='10' text-anchor='end'>0</text>"
+            f"<text x='{LEFT + 4}' y='16' font-size='10'>peak</text>"
             f"<text x='{LEFT}' y='{HEIGHT - 8}' font-size='10'>{least_x}</text>"
             f"<text x='{WIDTH - 10}' y='{HEIGHT - 8}' font-size='10' text-anchor='end'>"
             f"{html.escape(label)} = {most_x}</text></svg>")
@@ -99,14 +100,51 @@ def _steps(values: Sequence[int], limit: int | None, label: str) -> str:
                       f" {LEFT + (at + 1) * wide:.1f},{ground - value / top * height:.1f}" for at, value in enumerate(shown))
     at_limit = "" if limit is None else (
         f"<line x1='{LEFT}' x2='{WIDTH - 10}' y1='{ground - limit / top * height:.1f}' y2='{ground - limit / top * height:.1f}' "
-        "stroke='black' stroke-dasharray='4'/>")
-    return (f"<svg width='{WIDTH}' height='{HEIGHT}' role='img' aria-label='{html.escape(label)}'>"
+        "stroke='currentColor' stroke-dasharray='4'/>"
+        f"<text x='{WIDTH - 10}' y='{ground - limit / top * height - 3:.1f}' font-size='10' text-anchor='end'>"
+        f"limit {show_bytes(limit)}</text>")
+    return (f"<svg fill='currentColor' width='{WIDTH}' height='{HEIGHT}' role='img' aria-label='{html.escape(label)}'>"
             f"<polygon points='{LEFT},{ground}{corners} {WIDTH - 10},{ground}' fill='#4c78a8'/>{at_limit}"
             f"<line x1='{LEFT}' y1='{ground}' x2='{WIDTH - 10}' y2='{ground}' stroke='#888'/>"
             f"<text x='{LEFT - 4}' y='16' font-size='10' text-anchor='end'>{show_bytes(top)}</text>"
             f"<text x='{LEFT - 4}' y='{ground}' font-size='10' text-anchor='end'>0</text>"
+            f"<text x='{LEFT + 4}' y='16' font-size='10'>in memory</text>"
             f"<text x='{LEFT}' y='{HEIGHT - 8}' font-size='10'>1</text>"
             f"<text x='{WIDTH - 10}' y='{HEIGHT - 8}' font-size='10' text-anchor='end'>task {len(values)}</text></svg>")
+
+
+_COLOURS = {"held": "#9ecae9", "operators": "#4c78a8", "inputs": "#f58518", "blocks": "#e45756", "results": "#72b7b2",
+            "copies": "#ff9da6", "slack": "#bab0ac", "gathered": "#b279a2"}
+
+
+def bar(parts: Mapping[str, int], limit: int, width: int = 400) -> str:
+    """What one worker holds, part by part, against its limit (the line), as SVG."""
+    scale = width / max(limit, sum(parts.values()), 1)
+    left, drawn = 0.0, []
+    for name, size in parts.items():
+        if size:
+            drawn.append(f"<rect x='{left:.1f}' width='{size * scale:.1f}' height='18' y='4' fill='{_COLOURS[name]}'>"
+                         f"<title>{name}: {show_bytes(size)}</title></rect>")
+            left += size * scale
+    key = " ".join(f"<span style='color:{_COLOURS[name]}'>&#9632;</span> {name} {show_bytes(size)}"
+                   for name, size in parts.items() if size)
+    return (f"<svg fill='currentColor' width='{width + 4}' height='26' role='img' aria-label='what one worker holds'>"
+            f"<rect width='{width}' height='18' y='4' fill='currentColor' fill-opacity='0.12'/>{''.join(drawn)}"
+            f"<line x1='{limit * scale:.1f}' x2='{limit * scale:.1f}' y1='0' y2='26' stroke='currentColor' stroke-width='2'/>"
+            f"</svg><div><small>{key} &#10072; limit {show_bytes(limit)}</small></div>")
+
+
+def chunks(of: Sequence[Sequence[int]]) -> str:
+    """The picture of chunks that Dask shows, where Dask is there, in the colour of the text."""
+    try:
+        from dask.array.svg import svg
+    except ImportError:
+        return ""
+    try:
+        drawn = str(svg(tuple(map(tuple, of)), size=160))  # type: ignore[no-untyped-call,unused-ignore]
+    except NotImplementedError:  # of more axes than it draws
+        return ""
+    return drawn.replace("rgb(0,0,0)", "currentColor").replace("<text ", "<text fill='currentColor' stroke='none' ")
 
 
 MOST_ROWS = 16  # processors that are drawn
@@ -137,12 +175,12 @@ def _gantt(of: Any, processors: int) -> str:
             name = str(tasks[0]) if len(tasks) == 1 else f"{len(tasks)} tasks from {tasks[0]} on"
             said = f"{name}: {of.start[tasks[0]]:g} to {of.start[tasks[-1]] + of.time[tasks[-1]]:g}"
             drawn.append(f"<rect x='{LEFT + begin:.1f}' y='{at * 20 + 5}' width='{max(end - begin, 0.5):.1f}' height='16' "
-                         f"fill='#9ecae9' stroke='white' stroke-width='0.5'><title>{html.escape(said)}</title></rect>")
+                         f"fill='#9ecae9' stroke='currentColor' stroke-width='0.2'><title>{html.escape(said)}</title></rect>")
             if 6 * len(name) < end - begin:
-                drawn.append(f"<text x='{LEFT + (begin + end) / 2:.1f}' y='{at * 20 + 17}' font-size='10' fill='black' "
+                drawn.append(f"<text x='{LEFT + (begin + end) / 2:.1f}' y='{at * 20 + 17}' font-size='10' fill='#1b1b1b' "
                              f"text-anchor='middle' pointer-events='none'>{html.escape(name)}</text>")
     more = f"<div><small>{processors - rows} further processors are not drawn</small></div>" if processors > rows else ""
-    return (f"<svg width='{WIDTH}' height='{below + 20}' role='img' aria-label='which task runs where'>{''.join(drawn)}"
+    return (f"<svg fill='currentColor' width='{WIDTH}' height='{below + 20}' role='img' aria-label='which task runs where'>{''.join(drawn)}"
             f"<line x1='{LEFT}' y1='{below}' x2='{WIDTH - 10}' y2='{below}' stroke='#888'/>"
             f"<text x='{LEFT}' y='{below + 14}' font-size='10'>0</text>"
             f"<text x='{WIDTH - 10}' y='{below + 14}' font-size='10' text-anchor='end'>time {of.makespan:g}</text></svg>{more}")
@@ -193,4 +231,6 @@ def checkpoints(of: Any) -> str:
             drawn.append(f"<circle cx='{x:.1f}' cy='{state * high + 4:.1f}' r='2'><title>{html.escape(str(action))}</title>"
                          "</circle>")
     return (f"<b>{html.escape(str(of))}</b>" + _table(rows) +
-            f"<svg width='404' height='130' role='img' aria-label='states over the actions'>{''.join(drawn)}</svg>")
+            f"<svg fill='currentColor' width='404' height='146' role='img' aria-label='states over the actions'>{''.join(drawn)}"
+            f"<text x='0' y='142' font-size='10'>action 1</text><text x='404' y='142' font-size='10' text-anchor='end'>"
+            f"action {len(of.actions)}; from state 0 (top) to {of.steps}</text></svg>")

@@ -8,6 +8,7 @@ import math
 from typing import Mapping, Sequence
 
 from ._formula import Formula
+from ._page import percent
 
 #: Further terms have to make the greatest relative error so much smaller.
 WORTH_A_TERM = 0.7
@@ -35,7 +36,7 @@ class Law:
         return " + ".join(written).replace("+ -", "- ") or "0"
 
     def __repr__(self) -> str:
-        return f"<memshape.Law {self.text}, within {100 * self.error:.2g} %>"
+        return f"<memshape.Law {self.text}, within {percent(self.error)}>"
 
 
 class Regime:
@@ -54,7 +55,7 @@ class Regime:
         return self.formula.text
 
     def __repr__(self) -> str:
-        return f"<memshape.Regime {self.text}, within {100 * self.error:.2g} %>"
+        return f"<memshape.Regime {self.text}, within {percent(self.error)}>"
 
 
 def _solve(rows: Sequence[Sequence[float]], values: Sequence[float]) -> list[float] | None:

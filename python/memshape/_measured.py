@@ -12,7 +12,8 @@ from . import _html, _native
 from ._formula import Formula
 from ._law import Law, Regime, nearest, whole
 from ._operator import Decision, Prediction, Site
-from ._shape import as_integer, checked_shape
+from ._page import percent, several
+from ._shape import as_integer, checked_shape, held_of
 from ._toy_shapes import MOST_BYTES, MOST_SECONDS, ToyShapes
 from ._toys import LONGEST_CALL, Refused, Toy, ToyProcess
 from .errors import ArgumentError, Error, native
@@ -175,11 +176,11 @@ class MeasuredOperator:
         found = [f"measured at {len(self.toys)} toy shapes, {self._where()}; other shapes are extrapolated",
                  "memory that is not requested from malloc is not counted, nor are regimes that begin at larger shapes"]
         if self._peak.formula is None:
-            found.append(f"no closed form: an estimate, within {100 * self._peak.error:.2g} % at the toys")
+            found.append(f"no closed form: an estimate, within {percent(self._peak.error)} at the toys")
         if self.one_time_bytes:
-            found.append(f"first calls held up to {self.one_time_bytes} bytes more: caches and plans of libraries")
+            found.append(f"first calls held up to {several(self.one_time_bytes, 'byte')} more: caches and plans of libraries")
         if self._unsteady:
-            found.append(f"calls with equal arguments differ by {100 * self._unsteady:.2g} %: threads or chance decide")
+            found.append(f"calls with equal arguments differ by {percent(self._unsteady)}: threads or chance decide")
         if self.data_decides:
             found.append("data decides: other contents of one shape held other bytes, so there is no bound")
         found += [f"no bound: {doubt}" for doubt in self.doubts]
@@ -217,11 +218,12 @@ class MeasuredOperator:
         """Bytes of the arguments at a shape, as make returns them: they are the caller's."""
         return self._arguments.value(self._checked(shape, extents))
 
-    def predict(self, shape: Mapping[str, int] | None = None, /, *, held_bytes: int | None = None,
-                **extents: int) -> Prediction:
+    def predict(self, shape: Mapping[str, int] | None = None, /, *, held: int | float | str | None = None,
+                held_bytes: int | None = None, **extents: int) -> Prediction:
         """The memory of one call at a shape: counts of elements by symbol. The peak counts the output, not the
         arguments. ``upper_bytes`` adds one-time bytes and the error that was seen; it is None where data decides, and where
-        there are ``doubts``. With ``held_bytes``, what the process holds besides, resident bytes are given, too."""
+        there are ``doubts``. With ``held``, what the process holds besides, resident bytes are given, too."""
+        held_bytes = held_of(held, held_bytes)
         at = self._checked(shape, extents)
         peak = self._peak.value(at)
         upper = (None if self.data_decides or self.doubts else

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Iterator, Mapping, Sequence
 
-from . import _html, _native
+from . import _html, _native, _page
 from ._formula import Formula
-from ._shape import checked_shape
+from ._shape import checked_shape, held_of
 from .errors import ArgumentError, Error, OperatorError, native
 
 
@@ -40,7 +40,7 @@ class Decision:
     is_size: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Prediction:
     """The memory of one call before it runs. All sizes are bytes."""
 
@@ -65,13 +65,21 @@ class Prediction:
     notes: tuple[str, ...] = ()
     tensors: dict[str, int | None] = field(default_factory=dict)  #: bytes of the caller's arguments
     output_shape: dict[str, int] = field(default_factory=dict)  #: extents of what is returned: {"result.rows": 100}
-    raw: dict[str, Any] = field(default_factory=dict, repr=False)  #: memshape.prediction/1
+    raw: dict[str, Any] = field(default_factory=dict)  #: memshape.prediction/1
+    page: str = ""  #: what ``memshape predict`` prints, in words of Python
+
+    def __str__(self) -> str:
+        return self.page or _page.prediction(self)
+
+    def __repr__(self) -> str:
+        bound = "exact" if self.exact else f"at most {self.upper_bytes}" if self.upper_bytes is not None else "no upper bound"
+        return f"<memshape.Prediction {self.operator} at {_page.at({**self.shape, **self.settings})}: {self.peak_bytes} bytes, {bound}>"
 
     def _repr_html_(self) -> str:
         return _html.prediction(self)
 
 
-def _prediction(document: dict[str, Any]) -> Prediction:
+def _prediction(document: dict[str, Any], page: str) -> Prediction:
     heap, resident = document["heap"], document.get("rss") or {}
     formula = document.get("formula") or {}
     return Prediction(
@@ -87,9 +95,9 @@ def _prediction(document: dict[str, Any]) -> Prediction:
                                  each.get("condition", ""), each.get("effect", ""), each.get("symbol", ""),
                                  each.get("kind") == "value")
                         for number, each in enumerate(document.get("decisions", []))),
-        notes=tuple(each["text"] if isinstance(each, dict) else each for each in document.get("notes", [])),
+        notes=tuple(_page.in_python(each["text"] if isinstance(each, dict) else each) for each in document.get("notes", [])),
         tensors={each["name"]: each.get("bytes") for each in document.get("tensors", [])},
-        output_shape=document.get("output_shape", {}), raw=document)
+        output_shape=document.get("output_shape", {}), raw=document, page=_page.in_python(page.rstrip("\n")))
 
 
 class Operator:
@@ -152,21 +160,23 @@ class Operator:
         return found
 
     def predict(self, shape: Mapping[str, float] | None = None, /, *, assume: Mapping[str, int] | None = None,
-                threads: int = 0, held_bytes: int | None = None, confidence: float = 0.99, store: str = "",
+                threads: int = 0, held: int | float | str | None = None, held_bytes: int | None = None, confidence: float = 0.99, store: str = "",
                 formulas: bool = True, **values: float) -> Prediction:
         """The memory of one call.
 
         ``values`` are the shape symbols (counts of elements) and settings; symbols whose names are no Python names go
         into ``shape``: ``predict({"in.size": 1000})``. ``assume`` answers decisions by number, name or place;
-        ``held_bytes`` is what the process holds besides; ``confidence`` that of the resident bound. Raises
+        ``held`` is what the process holds besides, in bytes or as in "180MB" (``held_bytes`` is another name of it);
+        ``confidence`` that of the resident bound. Raises
         ArgumentError where a value is missing, unknown or negative.
         """
         known = set(self.settings)
         given: dict[str, Any] = {**(shape or {}), **values}
         extents = checked_shape({name: value for name, value in given.items() if name not in known}, {})
         settings = self.checked_settings({name: value for name, value in given.items() if name in known})
-        return _prediction(json.loads(native(self._of.predict, extents, settings, dict(assume or {}), threads,
-                                             held_bytes, confidence, store, formulas)))
+        document, page = native(self._of.predict, extents, settings, dict(assume or {}), threads,
+                                held_of(held, held_bytes), confidence, store, formulas)
+        return _prediction(json.loads(document), page)
 
     def checked_settings(self, given: Mapping[str, float]) -> dict[str, float]:
         """Settings as numbers. Raises ArgumentError for what is none."""

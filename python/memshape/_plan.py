@@ -10,9 +10,10 @@ import math
 from dataclasses import dataclass, field
 from typing import Any, Mapping, Sequence
 
-from . import _native
+from . import _html, _native
 from ._measured import MeasuredOperator
 from ._operator import Operator
+from ._page import in_python, several
 from ._shape import as_bytes, as_integer, checked_shape, show_bytes
 from .errors import ArgumentError, DoesNotFit, native
 
@@ -40,7 +41,7 @@ class Note(str):
         return made
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Plan:
     """Chunks, and what a worker holds with them. All sizes are bytes; chunks are counts of elements."""
 
@@ -86,37 +87,19 @@ class Plan:
     def __str__(self) -> str:
         grid = " x ".join(str(len(each)) for each in self.chunks)
         largest = " x ".join(str(each) for each in self.largest_task["shape"].values())
-        return (f"{self.tasks} task{'s' * (self.tasks != 1)} ({grid}), the largest of {largest}; a worker holds "
+        return (f"{several(self.tasks, 'task')} ({grid}), the largest of {largest}; a worker holds "
                 f"{show_bytes(self.peak_bytes)}, at most {show_bytes(self.upper_bytes)} of "
                 f"{show_bytes(self.limit_bytes)}: {_WHY[self.why]}")
 
+    def __repr__(self) -> str:
+        return f"<memshape.Plan {self.operator}: {self}>"
+
     def _repr_html_(self) -> str:
-        rows = "".join(f"<tr><th style='text-align:left'>{html.escape(name)}</th><td>{len(each)} chunks of "
+        rows = "".join(f"<tr><th style='text-align:left'>{html.escape(name)}</th><td>{several(len(each), 'chunk')} of "
                        f"{max(each)}</td></tr>" for name, each in zip(self.axes, self.chunks))
         notes = "".join(f"<div><small>{html.escape(each)}</small></div>" for each in self.notes)
         return (f"<b>{html.escape(self.operator)}</b>: {html.escape(str(self))}<table>{rows}</table>"
-                f"{bar(self.parts, self.limit_bytes)}{notes}")
-
-
-_COLOURS = {"held": "#9ecae9", "operators": "#4c78a8", "inputs": "#f58518", "blocks": "#e45756", "results": "#72b7b2",
-            "copies": "#ff9da6", "slack": "#bab0ac", "gathered": "#b279a2"}
-
-
-def bar(parts: Mapping[str, int], limit: int, width: int = 400) -> str:
-    """What one worker holds, part by part, against its limit (the black line), as SVG."""
-    scale = width / max(limit, sum(parts.values()), 1)
-    left, drawn = 0.0, []
-    for name, size in parts.items():
-        if size:
-            drawn.append(f"<rect x='{left:.1f}' width='{size * scale:.1f}' height='18' y='4' fill='{_COLOURS[name]}'>"
-                         f"<title>{name}: {show_bytes(size)}</title></rect>")
-            left += size * scale
-    key = " ".join(f"<span style='color:{_COLOURS[name]}'>&#9632;</span> {name} {show_bytes(size)}"
-                   for name, size in parts.items() if size)
-    return (f"<svg width='{width + 4}' height='26' role='img' aria-label='what one worker holds'>"
-            f"<rect width='{width}' height='18' y='4' fill='#eee'/>{''.join(drawn)}"
-            f"<line x1='{limit * scale:.1f}' x2='{limit * scale:.1f}' y1='0' y2='26' stroke='black' stroke-width='2'/>"
-            f"</svg><div><small>{key}</small></div>")
+                f"{_html.chunks(self.chunks)}{_html.bar(self.parts, self.limit_bytes)}{notes}")
 
 
 def _checked_elements(given: tuple[float, float] | None) -> tuple[float, float] | None:
@@ -256,7 +239,7 @@ def _measured(op: MeasuredOperator, of: _Array, request: dict[str, Any]) -> dict
 
 def _plan(op: Operator | MeasuredOperator, of: _Array, found: dict[str, Any], held: int, limit: int) -> Plan:
     worker, task, larger, parts = found["worker"], found["largest_task"], found["next_larger"], found.pop("parts")
-    notes = tuple(Note(each["text"], each["code"]) for each in found["notes"])
+    notes = tuple(Note(in_python(each["text"]), each["code"]) for each in found["notes"])
     if larger:
         notes += (Note(f"the next larger chunks ({larger['tasks']} tasks) would take {larger['worker_bytes']} bytes of a "
                        "worker", "next_larger"),)

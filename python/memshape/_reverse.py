@@ -13,13 +13,14 @@ from typing import Any, Callable, Optional, Protocol, Sequence, TypeVar, cast
 from ._checkpoint import Checkpoints, bytes_of_step, checkpoint, plan_of, slots_within
 from ._copies import Disk, Kept, bytes_of
 from ._operator import Prediction
+from ._page import several
 from ._shape import as_bytes, as_integer
 from .errors import ArgumentError
 
 State = TypeVar("State")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Reversal:
     """What was done."""
 
@@ -29,6 +30,14 @@ class Reversal:
     stores: int
     restores: int
     peak_slots: int  #: copies held at once, on all levels
+
+    def __str__(self) -> str:
+        return (f"{several(self.steps, 'step')} were reversed with {several(self.forward_steps, 'forward step')}, "
+                f"{several(self.stores, 'store')} and {several(self.restores, 'restore')}, with "
+                f"{several(self.peak_slots, 'state')} held at most")
+
+    def __repr__(self) -> str:
+        return f"<memshape.Reversal: {self}>"
 
 
 def reverse(steps: int, slots: int | None = None, levels: str | Sequence[Any] | None = None, *, state: State,

@@ -8,6 +8,7 @@ from typing import Any, Hashable, Mapping, Sequence
 
 from . import _html, _native
 from ._graph import graph_of
+from ._page import in_python, several
 from ._shape import as_bytes, as_integer
 from .errors import ArgumentError, DoesNotFit, native
 
@@ -22,7 +23,7 @@ class Eviction:
     after: Hashable
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Schedule:
     """An order of the tasks of a graph. All sizes are bytes; None where a member does not apply."""
 
@@ -59,7 +60,10 @@ class Schedule:
         proof = (", which no order undercuts" if self.optimal else
                  "" if self.lower_bound_bytes is None else f", at least {self.lower_bound_bytes:,} in every order")
         spent = "" if self.io_bytes is None else f", {self.io_bytes:,} bytes written"
-        return f"{len(self.order)} tasks hold {self.peak_bytes:,} bytes at most{proof}{spent}: {self.method}"
+        return f"{several(len(self.order), 'task')} hold {self.peak_bytes:,} bytes at most{proof}{spent}: {self.method}"
+
+    def __repr__(self) -> str:
+        return f"<memshape.Schedule: {self}>"
 
     def _repr_html_(self) -> str:
         return _html.schedule(self)
@@ -130,6 +134,6 @@ def schedule(graph: Any, memory: int | float | str | None = None, processors: in
         evictions=tuple(Eviction(named(each["id"]), each["bytes"], named(each["after"])) for each in found["evictions"])
         if "evictions" in found else None,
         edges=tuple((named(each["from"]), named(each["to"])) for each in found["edges"]) if "edges" in found else None,
-        notes=tuple(found.get("notes", ())), output_bytes=of_nodes("output_bytes"), work_bytes=of_nodes("work_bytes"),
+        notes=tuple(map(in_python, found.get("notes", ()))), output_bytes=of_nodes("output_bytes"), work_bytes=of_nodes("work_bytes"),
         in_place_bytes={each: size for each, size in of_nodes("in_place_bytes").items() if size},
         inputs={named(each): tuple(map(named, of.inputs.get(each, ()))) for each in found["order"]}, memory_bytes=usable)

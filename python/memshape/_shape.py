@@ -7,6 +7,7 @@ import operator
 import re
 from typing import Any, Mapping
 
+from ._page import show_bytes as show_bytes
 from .errors import ArgumentError
 
 _UNITS = {"": 1, "b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12, "pb": 10**15,
@@ -33,6 +34,12 @@ def checked_shape(shape: Mapping[str, int] | None, extents: Mapping[str, int]) -
     return {name: as_integer(name, value) for name, value in given.items()}
 
 
+def held_of(held: int | float | str | None, held_bytes: int | None) -> int | None:
+    """What a process holds, by either name."""
+    given = held_bytes if held is None else held
+    return given if given is None else as_bytes(given, "held") if given else 0
+
+
 def as_bytes(value: int | float | str, name: str = "memory") -> int:
     """Bytes from a number, or from text as "1.5GiB" or "800 MB"."""
     if isinstance(value, str):
@@ -50,13 +57,3 @@ def as_bytes(value: int | float | str, name: str = "memory") -> int:
     if not 0 < number < 2**63:
         raise ArgumentError(f"{name} has to be above 0 bytes: {value!r}", "arguments")
     return int(number)
-
-
-def show_bytes(value: int | None) -> str:
-    """Bytes to be displayed: "1.07 GiB"."""
-    if value is None:
-        return "no bound"
-    for unit, size in (("TiB", 2**40), ("GiB", 2**30), ("MiB", 2**20), ("KiB", 2**10)):
-        if abs(value) >= size:
-            return f"{value / size:.2f} {unit}"
-    return f"{value} B"

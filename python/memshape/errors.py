@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any, Callable, TypeVar
 
 from . import _native
+from ._page import in_python
 
 
 class Error(Exception):
@@ -53,4 +54,4 @@ def native(function: Callable[..., T], *arguments: Any) -> T:
         return function(*arguments)
     except _native.Failure as failure:
         code, message = failure.args
-    raise _KINDS.get(code, Error)(message, code)
+    raise _KINDS.get(code, Error)(in_python(message), code)

@@ -54,20 +54,23 @@ memshape::Program openFile(const std::string &File, const std::vector<std::strin
                                        .prefix = {}}));
 }
 
-std::string predict(const memshape::Operator &Of, const memshape::Shape &Shape, const memshape::Settings &Settings,
-                    const std::map<std::string, std::uint64_t> &Assume, unsigned Threads,
-                    std::optional<std::uint64_t> Held, double Confidence, const std::string &Store, bool Formulas) {
-  return valueOf(Of.predict({.shape = Shape,
-                             .settings = Settings,
-                             .assume = Assume,
-                             .threads = Threads,
-                             .held_bytes = Held,
-                             .fresh_bytes = {},
-                             .confidence = Confidence,
-                             .store = Store,
-                             .model = {},
-                             .formulas = Formulas}))
-      .json();
+/// memshape.prediction/1, and the page of `memshape predict`.
+std::pair<std::string, std::string> predict(const memshape::Operator &Of, const memshape::Shape &Shape,
+                                            const memshape::Settings &Settings,
+                                            const std::map<std::string, std::uint64_t> &Assume, unsigned Threads,
+                                            std::optional<std::uint64_t> Held, double Confidence,
+                                            const std::string &Store, bool Formulas) {
+  const memshape::Prediction Found = valueOf(Of.predict({.shape = Shape,
+                                                         .settings = Settings,
+                                                         .assume = Assume,
+                                                         .threads = Threads,
+                                                         .held_bytes = Held,
+                                                         .fresh_bytes = {},
+                                                         .confidence = Confidence,
+                                                         .store = Store,
+                                                         .model = {},
+                                                         .formulas = Formulas}));
+  return {Found.json(), Found.text()};
 }
 
 nb::dict plan(const memshape::Operator &Of, const nb::dict &Asked) {

@@ -8,7 +8,9 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from .._plan import GATHERED, GATHERED_MOST, GATHERED_MOST_PLAIN, SINKS, Plan, bar
+from .._html import bar
+from .._page import several
+from .._plan import GATHERED, GATHERED_MOST, GATHERED_MOST_PLAIN, SINKS, Plan
 from .._shape import show_bytes
 from ..errors import ArgumentError
 from ._apply import planned
@@ -31,7 +33,7 @@ class Step:
     predicted: bool  #: an operator's bytes; otherwise its blocks are counted
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Explanation:
     """What each worker holds while a collection is computed. Resident bytes."""
 
@@ -53,7 +55,7 @@ class Explanation:
                  f"{show_bytes(self.lower_bytes)} and at most {show_bytes(self.upper_bytes)}, of "
                  f"{show_bytes(self.limit_bytes)}", ""]
         wide = max(len(step.name) for step in self.steps)
-        lines += [f"  {step.name:{wide}}  {step.tasks:6} tasks  {show_bytes(step.task_bytes):>10} each  "
+        lines += [f"  {step.name:{wide}}  {several(step.tasks, 'task'):>12}  {show_bytes(step.task_bytes):>10} each  "
                   f"{show_bytes(step.output_bytes):>10} in all{'' if step.predicted else '  counted by its blocks'}"
                   for step in self.steps] + [""]
         for number, parts in enumerate(self.each):
@@ -61,8 +63,11 @@ class Explanation:
             lines.append(f"  worker {number}  {_drawn(parts, self.limit_bytes)}  {show_bytes(sum(parts.values()))}: {told}")
         return "\n".join(lines + [f"  - {note}" for note in self.notes])
 
+    def __repr__(self) -> str:
+        return f"<memshape.dask.Explanation: {str(self).splitlines()[0]}>"
+
     def _repr_html_(self) -> str:
-        rows = "".join(f"<tr><th style='text-align:left'>{html.escape(step.name)}</th><td>{step.tasks} tasks</td>"
+        rows = "".join(f"<tr><th style='text-align:left'>{html.escape(step.name)}</th><td>{several(step.tasks, 'task')}</td>"
                        f"<td>{show_bytes(step.task_bytes)} each</td><td>{show_bytes(step.output_bytes)} in all</td></tr>"
                        for step in self.steps)
         drawn = "".join(f"<div>worker {number}</div>{bar(parts, self.limit_bytes)}"
