@@ -45,7 +45,7 @@ void setTimes(const Graph &Of, ScheduleAnswer &Into) {
   Into.Makespan = Now;
 }
 
-/// The shortest one of two list schedules and, of forests, one from the end.
+/// The shortest one of list schedules and, of forests, one from the end.
 void setParallel(const Graph &Of, std::uint32_t Processors, Bytes Memory, ScheduleAnswer &Into) {
   TimedSchedule Best = listSchedule(Of, Into.Order, Processors, Memory, Priority::LongestPath);
   Into.Method = "list-longest-path";
@@ -57,6 +57,8 @@ void setParallel(const Graph &Of, std::uint32_t Processors, Bytes Memory, Schedu
   };
   const double Bound = makespanLowerBound(Of, Processors, Memory), Enough = Bound * NearBound;
   Take(listSchedule(Of, Into.Order, Processors, Memory, Priority::Order), "list-in-order");
+  if (Best.Makespan > Enough)
+    Take(shortestAhead(Of, Into.Order, Processors, Memory, SearchWork, Enough), "list-ahead");
   if (Of.isInForest() && Best.Makespan > Enough)
     Take(backwardSchedule(Of, shorterOrder(Of, Into.Order, Processors, Memory, {SearchWork, Enough}), Processors,
                           Memory),

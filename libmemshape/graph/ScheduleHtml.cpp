@@ -31,7 +31,8 @@ constexpr MethodWords Methods[] = {
     {"depth-first", "a rule: depth first"},
     {"topological", "a topological order"},
     {"list-longest-path", "a list schedule: nodes with the longest path to the end first"},
-    {"list-in-order", "a list schedule: nodes in the sequential order of least memory"}};
+    {"list-in-order", "a list schedule: nodes in the sequential order of least memory"},
+    {"list-ahead", "a list schedule in that order, in which a node starts only if few that come before it wait"}};
 
 /// A method without words goes by its name.
 std::string wordsOf(const std::string &Method) {

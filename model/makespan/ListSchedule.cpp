@@ -77,9 +77,12 @@ std::vector<double> longestPaths(const Graph &Of) {
 
 class Simulation {
 public:
-  Simulation(const Graph &Of, std::span<const Node> Order, std::uint32_t Processors, Bytes Memory, Priority By)
-      : Of(Of), Order(Order), Memory(Memory), Rest(Of, Order), Rank(Of.size()), Inputs(Of.size()), Waiting(Of.size()),
-        Started(Of.size(), false) {
+  Simulation(const Graph &Of, std::span<const Node> Order, std::uint32_t Processors, Bytes Memory, Priority By,
+             std::size_t Ahead)
+      : Of(Of), Order(Order), Memory(Memory), Ahead(Ahead), Rest(Of, Order), Place(Of.size()), Rank(Of.size()),
+        Inputs(Of.size()), Waiting(Of.size()), Started(Of.size(), false) {
+    for (std::size_t At = 0; At < Order.size(); ++At)
+      Place[Order[At]] = At;
     for (std::uint32_t Each = 0; Each < std::min<std::size_t>(Processors, Of.size()); ++Each)
       Idle.push(Each);
     Done.Start.resize(Of.size());
@@ -89,8 +92,7 @@ public:
       for (Node Each = 0; Each < Of.size(); ++Each)
         Rank[Each] = -Longest[Each];
     } else {
-      for (std::size_t At = 0; At < Order.size(); ++At)
-        Rank[Order[At]] = static_cast<double>(At);
+      std::copy(Place.begin(), Place.end(), Rank.begin());
     }
     for (Node Each = 0; Each < Of.size(); ++Each) {
       Waiting[Each] = Of.consumers(Each).size();
@@ -114,6 +116,8 @@ private:
     int Refused = 0;
     for (auto Each = Ready.begin(); Each != Ready.end() && !Idle.empty() && Refused < MostTries;) {
       const Node Next = Each->second;
+      if (Place[Next] - first() >= Ahead)
+        break;
       if (!start(Next)) {
         ++Refused;
         ++Each;
@@ -123,10 +127,14 @@ private:
       Each = Of[Next].Time == 0 ? Ready.begin() : Ready.upper_bound({Rank[Next], Next});
     }
     // Where many are refused the next one of the order is among those that were not tried.
+    if (Refused == MostTries && first() < Order.size() && !Idle.empty() && Inputs[Order[First]] == 0)
+      start(Order[First]);
+  }
+
+  std::size_t first() {
     while (First < Order.size() && Started[Order[First]])
       ++First;
-    if (Refused == MostTries && First < Order.size() && !Idle.empty() && Inputs[Order[First]] == 0)
-      start(Order[First]);
+    return First;
   }
 
   bool start(Node Each) {
@@ -162,7 +170,9 @@ private:
   const Graph &Of;
   std::span<const Node> Order;
   Bytes Memory, Held = 0;
+  std::size_t Ahead;
   Remainder Rest;
+  std::vector<std::size_t> Place;           ///< in the order
   std::vector<double> Rank;                 ///< the least one first
   std::vector<std::size_t> Inputs, Waiting; ///< inputs and consumers that have not ended
   std::vector<bool> Started;
@@ -178,7 +188,22 @@ private:
 
 TimedSchedule listSchedule(const Graph &Of, std::span<const Node> Order, std::uint32_t Processors, Bytes Memory,
                            Priority By) {
-  return Simulation(Of, Order, Processors, std::min(Memory, Beyond / 2), By).run();
+  return Simulation(Of, Order, Processors, std::min(Memory, Beyond / 2), By, Order.size()).run();
+}
+
+TimedSchedule shortestAhead(const Graph &Of, std::span<const Node> Order, std::uint32_t Processors, Bytes Memory,
+                            std::size_t MostNodes, double Enough) {
+  std::optional<TimedSchedule> Best;
+  std::size_t Placed = 0;
+  for (std::size_t Ahead = 1; !Best || Ahead < Of.size(); Ahead += 1 + Ahead / 32 * 4) {
+    TimedSchedule Found = Simulation(Of, Order, Processors, std::min(Memory, Beyond / 2), Priority::Order, Ahead).run();
+    if (!Best || Found.Makespan < Best->Makespan)
+      Best = std::move(Found);
+    Placed += Of.size();
+    if (Best->Makespan <= Enough || Placed + Of.size() > MostNodes)
+      break;
+  }
+  return std::move(*Best);
 }
 
 } // namespace memshape::scheduling

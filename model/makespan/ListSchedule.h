@@ -30,4 +30,11 @@ enum class Priority { LongestPath, Order };
 TimedSchedule listSchedule(const Graph &Of, std::span<const Node> Order, std::uint32_t Processors, Bytes Memory,
                            Priority By);
 
+/// The shortest of list schedules by Order in which a node starts only if it is one of the Ahead next ones: of many chains
+/// that are alike few then hold outputs at a time, and the next ones begin while these end, as in a pipeline. Ahead is 1,
+/// 2 ... 32, and grows by an eighth from there on, as long as no more than MostNodes are started in all and none took at
+/// most Enough.
+TimedSchedule shortestAhead(const Graph &Of, std::span<const Node> Order, std::uint32_t Processors, Bytes Memory,
+                            std::size_t MostNodes, double Enough);
+
 } // namespace memshape::scheduling

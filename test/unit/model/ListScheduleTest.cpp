@@ -54,6 +54,46 @@ TEST(ListSchedule, MemoryIsNeverExceeded) {
   }
 }
 
+TEST(ListSchedule, WindowsOfTheOrderKeepTheMemoryToo) {
+  Random R(24);
+  for (int I = 0; I < 300; ++I) {
+    const Graph G = sometimesInPlace(R, randomGraph(R, static_cast<std::size_t>(from(R, 1, 24)), 30, 0.2, 12));
+    const SequentialOrder Order = leastPeak(G);
+    const auto Processors = static_cast<std::uint32_t>(from(R, 1, 5));
+    const Bytes Memory = Order.Peak + from(R, 0, plain(Order.Peak));
+    const TimedSchedule Found = shortestAhead(G, Order.Order, Processors, Memory, 10'000, 0);
+    ASSERT_TRUE(isOrderOf(G, Found.Order));
+    ASSERT_LE(plain(Found.Peak), plain(Memory));
+    ASSERT_GE(Found.Makespan, makespanLowerBound(G, Processors, Memory) - 1e-9);
+    for (Node Each = 0; Each < G.size(); ++Each)
+      for (Node Input : G.inputs(Each))
+        ASSERT_LE(Found.Start[Input] + G[Input].Time, Found.Start[Each]);
+  }
+}
+
+TEST(ListSchedule, ChainsThatAreAlikeBecomeAPipeline) {
+  // Of each shot two fields (300 + 40) and an image (8 + 4); all fields read the model, the stack reads all images.
+  constexpr Node Shots = 40;
+  std::vector<graph::Task> Tasks = {{8, 0, 1}};
+  std::vector<std::vector<Node>> Inputs = {{}};
+  std::vector<Node> Images;
+  for (Node Shot = 0; Shot < Shots; ++Shot) {
+    const Node Read = static_cast<Node>(Tasks.size());
+    Tasks.insert(Tasks.end(), {{20, 0, 0.1}, {300, 40, 1}, {300, 40, 1}, {8, 4, 1}});
+    Inputs.insert(Inputs.end(), {{}, {0}, {0, Read}, {Read + 1, Read + 2}});
+    Images.push_back(Read + 3);
+  }
+  Tasks.push_back({8, 0, 1});
+  Inputs.push_back(Images);
+  const Graph G = *Graph::make(Tasks, Inputs);
+  const SequentialOrder Order = leastPeak(G);
+  EXPECT_NEAR(listSchedule(G, Order.Order, 4, 1536, Priority::Order).Makespan, 82.1, 1e-9);
+  const TimedSchedule Found = shortestAhead(G, Order.Order, 4, 1536, 100'000, 0);
+  EXPECT_LE(Found.Makespan, 51.2);
+  EXPECT_EQ(plain(heldAtMost(G, Found, 4)), plain(Found.Peak));
+  EXPECT_LE(plain(Found.Peak), 1536);
+}
+
 TEST(ListSchedule, EnoughMemoryLeavesNoProcessorIdle) {
   Random R(22);
   for (int I = 0; I < 200; ++I) {
