@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Hashable, Iterable, Mapping
 
+from ._measured import MeasuredOperator
 from ._operator import Operator
+from ._shape import as_bytes
 from .errors import ArgumentError, FileError
 
 #: Members of a node, beside its id and its inputs.
@@ -33,7 +35,10 @@ def graph_of(given: Any) -> Graph:
         return _read(os.fspath(given))
     if isinstance(given, Mapping):
         if isinstance(given.get("schema"), str) or isinstance(given.get("nodes"), list):
-            return Graph(_text(given), {}, _inputs(given))
+            nodes = given.get("nodes")
+            nodes = [_attributes(each.get("id"), each) if isinstance(each, Mapping) else each for each in nodes] \
+                if isinstance(nodes, list) else nodes
+            return Graph(_text({**given, "nodes": nodes} if nodes else given), {}, _inputs(given))
         return _named((key, *_parts(key, value)) for key, value in given.items())
     if hasattr(given, "is_directed") and hasattr(given, "nodes"):
         if not given.is_directed():
@@ -86,7 +91,7 @@ def _named(nodes: Iterable[tuple[Hashable, Mapping[str, Any], Iterable[Hashable]
         names[key], ids[name] = name, key
     document, inputs = [], {}
     for key, attributes, read in all_nodes:
-        found = _attributes(attributes)
+        found = _attributes(key, attributes)
         try:
             reads = [_name(each, names) for each in read]
             if "in_place" in found:
@@ -102,12 +107,24 @@ def _name(each: Hashable, names: Mapping[Hashable, str]) -> str:
     return names.get(each) or (each if isinstance(each, str) else repr(each))
 
 
-def _attributes(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Operators may stand as they are: they know their file."""
+def _attributes(key: Hashable, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Operators may stand as they are: compiled ones know their file, measured ones their bytes. Sizes may be text."""
     found = dict(given)
     of = found.get("operator")
     if isinstance(of, Operator):
         found.update(operator=of.name, file=found.get("file", of.file))
+    elif isinstance(of, MeasuredOperator):
+        if of.doubts:
+            raise ArgumentError(f"node {key!r}: there is no bound of {of.name}: {'; '.join(of.doubts)}", "no_bound")
+        seen = of.predict(found.pop("shape", None))
+        peak = seen.peak_bytes if seen.upper_bytes is None else seen.upper_bytes
+        del found["operator"]
+        found = {"output_bytes": seen.output_bytes, "work_bytes": max(0, peak - seen.output_bytes), **found}
+    for name in ("output_bytes", "work_bytes"):
+        if isinstance(size := found.get(name), (str, float)):
+            if isinstance(size, float) and not size.is_integer():
+                raise ArgumentError(f"node {key!r}: {name} is no whole number of bytes: {size}", "arguments")
+            found[name] = as_bytes(size, f"{name} of {key!r}") if size not in (0.0, "0") else 0
     return found
 
 

@@ -94,7 +94,7 @@ def schedule(graph: Any, memory: int | float | str | None = None, processors: in
 
     :param graph: a dict of schema memshape.graph/1, a file with one, a networkx.DiGraph whose nodes have the attributes
         output_bytes, work_bytes, time, in_place, or operator, file, shape, settings; or a dict of id to (attributes,
-        inputs). An operator may be one of ``memshape.open``.
+        inputs). An operator may be one of ``memshape.open`` or ``memshape.measured``; bytes are numbers, or as in "10MB".
     :param memory: that no moment may exceed: bytes, or as in "1.5GiB".
     :param objective: "peak": fewest bytes at once; "makespan": shortest time; "io": fewest bytes written where the memory
         does not suffice. Where not given, makespan with several processors, otherwise peak.

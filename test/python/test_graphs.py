@@ -282,3 +282,31 @@ def test_a_single_step_needs_room_to_run():
     with pytest.raises(memshape.DoesNotFit, match=f"{least} bytes would do"):
         memshape.checkpoint(1, memory=least - 1, state=step)
     assert memshape.checkpoint(1, memory=1, state=8).actions == (("backward", 0),)
+
+
+def test_measured_operators_are_nodes():
+    op = memshape.measured(lambda a: a * 2 + 1, ("n",), lambda n: (numpy.ones(n),))
+    found = memshape.schedule({"a": ({"output_bytes": "8MB"}, []), "b": ({"operator": op, "shape": {"n": 10**6}}, ["a"])})
+    seen = op.predict(n=10**6)
+    assert found.output_bytes == {"a": 8_000_000, "b": seen.output_bytes}
+    assert found.work_bytes["b"] == seen.upper_bytes - seen.output_bytes
+
+
+@pytest.mark.parametrize("size, words", [(1.5, "no whole number"), ("10 apples", "no size")])
+def test_bytes_that_are_none_are_one_clear_line(size, words):
+    for graph in ({"a": ({"output_bytes": size}, [])},
+                  {"schema": "memshape.graph/1", "nodes": [{"id": "a", "output_bytes": size, "inputs": []}]}):
+        with pytest.raises(memshape.ArgumentError, match=words):
+            memshape.schedule(graph)
+
+
+def test_chains_that_are_alike_become_a_pipeline():
+    graph = {"model": ({"output_bytes": "8MiB"}, [])}
+    for shot in range(20):
+        graph[f"read{shot}"] = {"output_bytes": "20MiB", "time": 0.1}, []
+        graph[f"source{shot}"] = {"output_bytes": "300MiB", "work_bytes": "40MiB"}, ["model"]
+        graph[f"receiver{shot}"] = {"output_bytes": "300MiB", "work_bytes": "40MiB"}, ["model", f"read{shot}"]
+        graph[f"image{shot}"] = {"output_bytes": "8MiB", "work_bytes": "4MiB"}, [f"source{shot}", f"receiver{shot}"]
+    graph["stack"] = {"output_bytes": "8MiB"}, [f"image{shot}" for shot in range(20)]
+    found = memshape.schedule(graph, memory="1.5GiB", processors=4)
+    assert found.makespan <= 23.0 + 1e-9 and found.method == "list-ahead" and found.peak_bytes <= 3 << 29
