@@ -8,7 +8,7 @@ import functools
 from dataclasses import dataclass
 from typing import Any, Callable, Mapping, Sequence
 
-from . import _html, _native
+from . import _html, _native, _page
 from ._formula import Formula
 from ._law import Law, Regime, nearest, whole
 from ._operator import Decision, Prediction, Site
@@ -23,7 +23,7 @@ FIRST_TOYS, MORE_TOYS, VERIFYING_TOYS = 24, 38, 6
 #: Toys that may fail, or be too large, before the search ends.
 MOST_REFUSED = 12
 #: A law that is not exact says so much more than its error as a bound, and above the greatest error nothing.
-BOUND_FACTOR, GREATEST_ERROR = 3, 0.2
+BOUND_FACTOR, GREATEST_ERROR = 3, 0.15
 #: Of a peak, bytes that objects of the interpreter make more or less: lists grow in steps.
 NOISE = 4096
 
@@ -92,7 +92,7 @@ class MeasuredOperator:
 
     def __init__(self, name: str, symbols: Sequence[str], toys: Sequence[Toy], verifying: Sequence[Toy],
                  called: Sequence[Toy] = (), flat: Sequence[Toy] = (),
-                 peak: _Figure | None = None, too_small: str = ""):
+                 peak: _Figure | None = None, too_small: str = "", held_out: Sequence[Toy] = ()):
         self.name = name
         self._too_small = too_small
         self._unsteady = 0.0  #: by how much of the peak equal calls differ
@@ -102,7 +102,8 @@ class MeasuredOperator:
         self.smallest_shape = min(called or toys, key=lambda toy: toy.peak_bytes + toy.arguments_bytes).shape
         self.symbols = tuple(symbols)  #: names of the shape symbols; their values are counts of elements
         self.toys = tuple(toys) + tuple(verifying) + tuple(flat)  #: what was measured
-        figure = functools.partial(_figure, symbols, toys, verifying, flat)
+        self.held_out = tuple(held_out)  #: larger ones, of up to 256 MiB, that only test the law
+        figure = functools.partial(_figure, symbols, toys, verifying, [*flat, *held_out])
         self._peak = peak or figure(lambda toy: toy.peak_bytes)
         self._output = figure(lambda toy: toy.output_bytes)
         self._total = figure(lambda toy: toy.total_bytes)
@@ -155,6 +156,12 @@ class MeasuredOperator:
             found.append(f"toys were smaller than they should be ({self._where()}): {self._too_small}")
         if self.error > GREATEST_ERROR:
             found.append(f"toys held up to {100 * self.error:.0f} % more or less than the law of others")
+        largest = max(self.toys, key=lambda toy: toy.arguments_bytes)
+        if largest.left_bytes > max(NOISE, largest.output_bytes // 100):
+            found.append(f"each call leaves something behind, {largest.left_bytes} bytes of {largest.output_bytes} at "
+                         f"{_page.at(largest.shape)}")
+        if largest.lazy:
+            found.append(f"it returns a {largest.lazy}, which is computed later and not counted")
         return tuple(found)
 
     @property
@@ -315,7 +322,7 @@ class _Series:
 
 
 def _larger_regime(series: _Series, shapes: ToyShapes, symbols: Sequence[str], toys: Sequence[Toy],
-                   flat: Sequence[Toy]) -> _Figure | None:
+                   flat: Sequence[Toy], held_out: Sequence[Toy]) -> _Figure | None:
     """The formula of larger arrays, where a formula goes through all toys of about equal sides but not through flat ones,
     because these have a longer row or a larger face. Where it is their short side that matters, there is none."""
     def formula_through(some: Sequence[Toy]) -> Formula | None:
@@ -345,10 +352,11 @@ def _larger_regime(series: _Series, shapes: ToyShapes, symbols: Sequence[str], t
         found = formula_through(around[:FIRST_TOYS])
         if found is None or any(found.extrapolate(each.shape) != each.peak_bytes for each in around[FIRST_TOYS:]):
             continue
-        error = max(abs(found.extrapolate(each.shape) / each.peak_bytes - 1) for each in [*toys, *flat] if each.peak_bytes)
+        error = max(abs(found.extrapolate(each.shape) / each.peak_bytes - 1) for each in [*toys, *flat, *held_out] if each.peak_bytes)
         return _Figure(None, Regime(found, error), VERIFYING_TOYS, error)
     # It is the short side: large arrays have none, and the first formula stands as an estimate.
-    error = max(abs(near.extrapolate(each.shape) / each.peak_bytes - 1) for each in flat if each.peak_bytes)
+    error = max((abs(near.extrapolate(each.shape) / each.peak_bytes - 1) for each in [*flat, *held_out] if each.peak_bytes),
+                default=0.0)
     return _Figure(None, Regime(near, error), near.verified_shapes, error) if error else None
 
 
@@ -403,14 +411,15 @@ def measured(function: Callable[..., Any], symbols: Sequence[str], arguments: Ca
         series.collect(shapes, VERIFYING_TOYS, verifying, smaller=False)
         # A large one that holds more than a toy should contradicts the law of small ones: it is kept.
         flat = series.those(shapes.flat()) + series.those(shapes.larger(), most_bytes=None)
-        found = MeasuredOperator(called, given, toys, verifying, flat=flat)
+        held_out = series.those(shapes.held_out(), most_bytes=None)
+        found = MeasuredOperator(called, given, toys, verifying, flat=flat, held_out=held_out)
         peak = None
         if found.formula is None:
-            peak = _larger_regime(series, shapes, given, toys + verifying, flat)
+            peak = _larger_regime(series, shapes, given, toys + verifying, flat, held_out)
         if found.formula is None and peak is None:
             series.collect(shapes, MORE_TOYS, toys)
         contents = _other_contents(process, toys[0])
-    made = MeasuredOperator(called, given, toys, verifying, series.called, flat, peak, shapes.too_small)
+    made = MeasuredOperator(called, given, toys, verifying, series.called, flat, peak, shapes.too_small, held_out)
     made.function, made._make = function, arguments
     made._tell_apart(contents)
     return made

@@ -115,6 +115,8 @@ def call(function: Callable[..., Any], make: Callable[..., Any], shape: dict[str
         answer["array_bytes"] = sum(sizes(arguments))
         answer["largest_array_bytes"] = max(sizes(arguments), default=0)
         answer["result"] = shape_of(result)
+        answer["owned_bytes"] = owned(result, max(answer[turn].get("output_bytes", 0), 0))
+        answer["lazy"] = type(result).__name__ if hasattr(result, "__next__") or hasattr(result, "__dask_graph__") else ""
         del result, arguments
     return answer
 
@@ -125,6 +127,14 @@ def shape_of(result: Any) -> tuple[tuple[int, ...], str] | None:
         return tuple(int(extent) for extent in result.shape), str(result.dtype)
     except Exception:  # of any class
         return None
+
+
+def owned(result: Any, otherwise: int) -> int:
+    """Bytes of the array that a result is, or is a view of."""
+    of = getattr(sys.modules.get("numpy"), "ndarray", ())
+    while isinstance(getattr(result, "base", None), of):
+        result = result.base
+    return int(result.nbytes) if isinstance(result, of) and result.base is None else otherwise
 
 
 def in_one_line(failure: BaseException) -> str:

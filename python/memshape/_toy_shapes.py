@@ -25,8 +25,10 @@ MOST_FIRST_EXTENT = 4096
 FLAT = 8.0
 #: Sides of samples are longer or shorter by up to this factor.
 STRETCH = math.exp(0.45)
-#: The largest toys have up to so many times the volume of samples.
+#: The largest toys have up to so many times the volume of samples; one that only tests the law has more, and may hold
+#: more bytes.
 LARGEST = 8.0
+HELD_OUT, MOST_HELD_OUT = 64.0, 256 << 20
 FIRST_EXTENTS = (8, 16, 32, 64, 128, 4, 2)
 
 #: What functions raise because of the extents of arrays.
@@ -172,13 +174,25 @@ class ToyShapes:
     def larger(self) -> list[dict[str, int]]:
         """Shapes of several times the volume of samples, as long as they should stay within the limits of a toy: what
         other algorithms begin at shows there."""
+        most = self._volumes(LARGEST, MOST_BYTES)
+        return self._of_volumes(most**0.5, most)
+
+    def held_out(self) -> list[dict[str, int]]:
+        """One that is larger than all of these, where it should take no longer than a toy."""
+        most = self._volumes(HELD_OUT, MOST_HELD_OUT)
+        return self._of_volumes(most) if most > 1.1 * self._volumes(LARGEST, MOST_BYTES) else []
+
+    def _volumes(self, most: float, most_bytes: int) -> float:
+        """How many times the volume of samples stays within limits."""
         if not self.growing:
-            return []
+            return 1.0
         now = math.prod(self.base[name] / self._at.shape[name] for name in self.growing) ** (1 / len(self.growing))
         grew = max(now, 0.01) ** self._exponent  # since the toy that was measured last
-        most = min(LARGEST, 0.9 * MOST_BYTES / max(self._size(self._at) * grew, 1),
-                   MOST_SECONDS / 2 / max(self._at.seconds * grew, 1e-6))
-        found = [self._shape(self._grown(volume ** (1 / self._exponent))) for volume in (most**0.5, most) if most > 1.1]
+        return float(min(most, 0.9 * most_bytes / max(self._size(self._at) * grew, 1),
+                         MOST_SECONDS / 2 / max(self._at.seconds * grew, 1e-6)))
+
+    def _of_volumes(self, *volumes: float) -> list[dict[str, int]]:
+        found = [self._shape(self._grown(volume ** (1 / self._exponent))) for volume in volumes if max(volumes) > 1.1]
         return [shape for shape in found if shape != self._shape(self.base)]
 
     def short(self, name: str) -> dict[str, int]:

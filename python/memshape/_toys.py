@@ -54,6 +54,8 @@ class Toy:
     digest: int | None = None  #: of the arguments
     is_first: bool = False  #: its first call was the first one of the process
     result: Result | None = None  #: what it returned; None where that is no array
+    left_bytes: int = 0  #: live after the call beside the array that it returned
+    lazy: str = ""  #: the type of what it returned, where that has yet to be computed
 
 
 class Refused(Exception):
@@ -114,7 +116,8 @@ class ToyProcess:
                    max(later["output_bytes"], 0), later["total_bytes"], later["allocations"],
                    answer["arguments_bytes"], answer["array_bytes"], answer["largest_array_bytes"],
                    later["seconds"], answer["digest"], is_first,
-                   None if answer["result"] is None else Result(*answer["result"]))
+                   None if answer["result"] is None else Result(*answer["result"]),
+                   max(0, later["output_bytes"] - answer["owned_bytes"]), answer["lazy"])
 
     def _start(self) -> None:
         read_request, write_request = os.pipe()
@@ -136,7 +139,8 @@ class ToyProcess:
         told = self._ask({"do": "load", "path": sys.path, "callables": self._callables,
                           "address_space": self._address_space}, self._longest_call)
         if "raised" in told:
-            raise ArgumentError(f"the callable cannot be loaded in another process: {told['raised']}", "arguments")
+            raise ArgumentError(f"the callable cannot be loaded in another process: {told['raised']}" +
+                                (": say longest_call=SECONDS" if "too_long" in told else ""), "arguments")
 
     def _ask(self, request: dict[str, Any], longest: float) -> dict[str, Any]:
         content = pickle.dumps(request)

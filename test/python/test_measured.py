@@ -340,3 +340,45 @@ def test_what_chance_decides_is_an_error_and_no_matter_of_data():
     op = memshape.measured(chance, ("n",), lambda n: (numpy.ones(n),))
     assert op.formula is None and 0 < op.error < 0.2 and not op.data_decides
     assert any("equal arguments" in note for note in op.notes)
+
+
+def test_one_larger_call_tests_what_smaller_ones_say(op):
+    (largest,) = op.held_out
+    assert 64 << 20 < largest.peak_bytes + largest.arguments_bytes <= 256 << 20
+
+    def other(a):
+        return numpy.ones(2 * a.size if a.size >= 8_000_000 else a.size)
+
+    beyond = memshape.measured(other, ("n",), lambda n: (numpy.ones(n),))
+    assert beyond.error > 0.2 and beyond.predict(n=10**8).upper_bytes is None
+
+
+def test_what_calls_leave_behind_and_do_later_is_said():
+    left = []
+
+    def leaks(a):
+        left.append(a.copy())
+        return a + 1
+
+    op = memshape.measured(leaks, ("n",), lambda n: (numpy.ones(n),))
+    assert any("leaves something behind" in doubt for doubt in op.doubts) and op.predict(n=10).upper_bytes is None
+    op = memshape.measured(lambda a: (each * 2 for each in a), ("n",), lambda n: (numpy.ones(n),))
+    assert any("returns a generator" in note for note in op.notes)
+    for function in (lambda a: numpy.pad(a, 3)[3:-3], lambda a: a[1:], lambda a: [a + 1], lambda a: a.sum()):
+        assert not memshape.measured(function, ("n",), lambda n: (numpy.ones(n),)).doubts
+
+
+def test_loading_has_the_limit_of_the_first_call(tmp_path, monkeypatch):
+    (tmp_path / "slow_to_import.py").write_text("import time; time.sleep(30)\n\ndef doubled(a):\n    return a * 2\n")
+
+    def made():
+        sys.modules["slow_to_import"] = type(sys)("slow_to_import")
+        exec("def doubled(a):\n    return a * 2\n", vars(sys.modules["slow_to_import"]))
+        found = sys.modules["slow_to_import"].doubled
+        found.__module__ = "slow_to_import"
+        return found
+
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(memshape.ArgumentError, match="cannot be loaded .* more than 1 s: say longest_call=SECONDS"):
+        memshape.measured(made(), ("n",), lambda n: (numpy.ones(n),), longest_call=1)
+    del sys.modules["slow_to_import"]
