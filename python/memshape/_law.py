@@ -84,15 +84,15 @@ def _fit(terms: Sequence[Term], figures: Sequence[tuple[Mapping[str, int], int]]
     return Law(dict(zip(terms, found)), error)
 
 
-def nearest(symbols: Sequence[str], figures: Sequence[tuple[Mapping[str, int], int]]) -> Law | None:
-    """The law with few terms and a small relative error; None where figures are zero. Terms are products in which each
-    symbol stands at most twice."""
+def nearest(symbols: Sequence[str], figures: Sequence[tuple[Mapping[str, int], int]], most: int = 2) -> list[Law]:
+    """Laws with one term and more, each with a smaller relative error than the one before; none where figures are zero.
+    Terms are products in which each symbol stands at most ``most`` times."""
     figures = [(shape, value) for shape, value in figures if value > 0]
     if not figures:
-        return None
-    powers = [each for each in itertools.product(range(3), repeat=len(symbols)) if sum(each) <= max(len(symbols), 2)]
+        return []
+    powers = [each for each in itertools.product(range(most + 1), repeat=len(symbols)) if sum(each) <= max(len(symbols), 2)]
     every = [tuple(name for name, power in zip(symbols, each) for _ in range(power)) for each in powers]
-    best: Law | None = None
+    laws: list[Law] = []
     chosen: list[Term] = []
     while len(chosen) < min(MOST_TERMS, max(len(figures) // 4, 1)):
         tried = [(_fit([*chosen, term], figures), term) for term in every if term not in chosen]
@@ -100,10 +100,11 @@ def nearest(symbols: Sequence[str], figures: Sequence[tuple[Mapping[str, int], i
         if not found:
             break
         law, term = min(found, key=lambda each: each[0].error)
-        if best is not None and law.error > WORTH_A_TERM * best.error:
+        if laws and law.error > WORTH_A_TERM * laws[-1].error:
             break
-        best, chosen = law, [*chosen, term]
-    return best
+        laws.append(law)
+        chosen.append(term)
+    return laws
 
 
 def whole(symbols: Sequence[str], figures: Sequence[tuple[Mapping[str, int], int]], noise: int) -> Law | None:

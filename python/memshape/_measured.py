@@ -13,6 +13,7 @@ from ._formula import Formula
 from ._law import Law, Regime, nearest, whole
 from ._operator import Decision, Prediction, Site
 from ._page import percent, several
+from ._progress import Progress
 from ._shape import as_integer, checked_shape, held_of
 from ._toy_shapes import MOST_BYTES, MOST_SECONDS, ToyShapes
 from ._toys import LONGEST_CALL, Refused, Toy, ToyProcess
@@ -20,6 +21,8 @@ from .errors import ArgumentError, Error, native
 
 #: Toys that a formula is made from, first; with squares of symbols; and toys that only verify.
 FIRST_TOYS, MORE_TOYS, VERIFYING_TOYS = 24, 38, 6
+#: All of them, with those that look for the size.
+USUAL_TOYS = 60
 #: Toys that may fail, or be too large, before the search ends.
 MOST_REFUSED = 12
 #: A law that is not exact says so much more than its error as a bound, and above the greatest error nothing.
@@ -66,7 +69,11 @@ def _figure(symbols: Sequence[str], toys: Sequence[Toy], verifying: Sequence[Toy
     except Error:
         pass
     all_but_few = [*figures, *((dict(toy.shape), of(toy)) for toy in flat)]
-    laws = [law for law in (whole(symbols, all_but_few, NOISE), nearest(symbols, figures)) if law is not None]
+    # In toys of about equal sides many terms are alike: every other flat one helps to make a law. The others tell how many
+    # terms it should have.
+    some = [*figures, *((dict(toy.shape), of(toy)) for toy in flat[::2])]
+    laws = [law for law in (whole(symbols, all_but_few, NOISE), *nearest(symbols, figures), *nearest(symbols, some, 1),
+                            *nearest(symbols, some)) if law is not None]
     if not laws:
         return _Figure(None, None, 0, 0.0)
     others = [toy for toy in [*verifying, *flat] if of(toy) > 0]
@@ -75,7 +82,7 @@ def _figure(symbols: Sequence[str], toys: Sequence[Toy], verifying: Sequence[Toy
     best = min(laws, key=lambda law: law.error)
     if best.error > GREATEST_ERROR:
         # An estimate is nearer with all toys in it. How good it is, is told by those that were not in it before.
-        through_all = nearest(symbols, all_but_few) or best
+        through_all = (nearest(symbols, all_but_few) or [best])[-1]
         through_all.error, best = best.error, through_all
     return _Figure(None, best, len(others), best.error)
 
@@ -268,8 +275,8 @@ class MeasuredOperator:
 class _Series:
     """Toys of one callable, within their limits."""
 
-    def __init__(self, process: ToyProcess):
-        self._process = process
+    def __init__(self, process: ToyProcess, progress: Progress):
+        self._process, self._progress = process, progress
         self._known: dict[tuple[tuple[str, int], ...], Toy] = {}
         self._drawn: set[tuple[tuple[str, int], ...]] = set()
 
@@ -281,7 +288,10 @@ class _Series:
     def call(self, shape: Mapping[str, int]) -> Toy:
         key = tuple(sorted(shape.items()))
         if key not in self._known:
-            self._known[key] = self._process.call(shape)
+            try:
+                self._known[key] = self._process.call(shape)
+            finally:
+                self._progress.step()
         return self._known[key]
 
     def those(self, shapes: Sequence[Mapping[str, int]], most_bytes: int | None = MOST_BYTES) -> list[Toy]:
@@ -373,7 +383,7 @@ def _other_contents(process: ToyProcess, given: Toy) -> dict[str, Toy]:
 
 def measured(function: Callable[..., Any], symbols: Sequence[str], arguments: Callable[..., tuple[Any, ...]], *,
              name: str | None = None, ranges: Mapping[str, tuple[int, int]] | None = None,
-             longest_call: float = LONGEST_CALL) -> MeasuredOperator:
+             longest_call: float = LONGEST_CALL, verbose: bool | None = None) -> MeasuredOperator:
     """Treats a Python callable (NumPy, SciPy, Numba, a C extension) as an operator.
 
     It is called at some dozens of toy shapes in a child process, where every malloc is counted: at up to 64 MiB and two
@@ -385,6 +395,7 @@ def measured(function: Callable[..., Any], symbols: Sequence[str], arguments: Ca
     :param ranges: for symbols that cannot have any value: ``{"order": (1, 8)}``, both inclusive.
     :param longest_call: what the callable may take to be loaded, and at its first call: seconds, without those in which
         it waits for a processor.
+    :param verbose: whether a bar is shown; by default where it takes long, in terminals and notebooks.
     :raises ArgumentError: where the callable cannot be called, or cannot be handed to another process.
     """
     given = (symbols,) if isinstance(symbols, str) else tuple(symbols)
@@ -402,8 +413,9 @@ def measured(function: Callable[..., Any], symbols: Sequence[str], arguments: Ca
     called = name or getattr(function, "__name__", None) or type(function).__name__
     if isinstance(function, functools.partial) and name is None:
         called = getattr(function.func, "__name__", called)
-    with ToyProcess(function, arguments, longest_call) as process:
-        series = _Series(process)
+    with ToyProcess(function, arguments, longest_call) as process, Progress(
+            f"memshape measures {called}", USUAL_TOYS, verbose) as progress:
+        series = _Series(process, progress)
         shapes = ToyShapes(given, limits, series.call)
         toys: list[Toy] = []
         verifying: list[Toy] = []

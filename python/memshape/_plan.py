@@ -102,6 +102,13 @@ class Plan:
                 f"{_html.chunks(self.chunks)}{_html.bar(self.parts, self.limit_bytes)}{notes}")
 
 
+def check_operator(op: Any) -> None:
+    """Raises ArgumentError for what is no operator."""
+    if not isinstance(op, (Operator, MeasuredOperator)):
+        raise ArgumentError(f"op is an operator of memshape.open or memshape.measured, not a {type(op).__name__}" +
+                            (": measure the function first" if callable(op) else ""), "arguments")
+
+
 def _checked_elements(given: tuple[float, float] | None) -> tuple[float, float] | None:
     if given is None:
         return None
@@ -138,6 +145,7 @@ def plan(op: Operator | MeasuredOperator, shape: Mapping[str, int], split: Seque
     :raises DoesNotFit: where no chunks fit; its ``least_bytes`` would do.
     """
     at = checked_shape(shape, {})
+    check_operator(op)
     if isinstance(op, MeasuredOperator) and op.doubts and not doubtful:
         raise ArgumentError(f"there is no bound of {op.name} that chunks could rest on: {'; '.join(op.doubts)}. Give an "
                             "operator that was compiled, or measure it with other arguments or ranges; or say "

@@ -106,16 +106,18 @@ def test_the_type_of_the_result_is_known_from_toys(client):
     ({"halo": (1, 1)}, "count for each"), ({"halo": 41}, "longer than the axis"), ({"halo": 1, "depth": 1}, "two names"),
     ({"boundary": "reflect"}, "pad the array"), ({"axes": ("a", "b")}, "axes"), ({"split": ("z",)}, "split"),
     ({"sink": "drain"}, "sink"), ({"memory": "much"}, "memory"), ({"workers": 0}, "workers"),
-    ({"other": cube(2)}, "by position")])
+    ({"other": cube(2)}, "by position"), ({"op": 3}, "op is an operator .*, not a int"), ({"op": smoothed}, "measure the function"),
+    ({"plan": 3}, "plan is a Plan"), ({"settings": 3}, "settings are a dict"), ({"fixed": 3}, "fixed is a dict"),
+    ({"align": 3}, "align"), ({"client": 3}, "client")])
 def test_what_is_wrong_is_said_before_anything_is_measured(client, monkeypatch, changed, words):
-    monkeypatch.setattr(_call, "measured", lambda *_: pytest.fail("it was measured"))
+    monkeypatch.setattr(_call, "measured", lambda *_, **__: pytest.fail("it was measured"))
     with pytest.raises(memshape.ArgumentError, match=words) as raised:
         memshape.dask.map_overlap(smoothed, cube(), **{"axes": AXES, "client": client, **changed})
     assert "\n" not in str(raised.value)
 
 
 @pytest.mark.parametrize("function, others, changed, words", [
-    (3, (), {}, "a function is needed"), (weighted, (cube()[:10],), {}, "do not go with"),
+    (3, (), {}, "a function is needed"), (lambda block, block_info=None: block, (), {}, "takes 'block_info'"), (weighted, (cube()[:10],), {}, "do not go with"),
     (mean, (), {"drop_axis": 0}, "do not make"), (mean, (), {"drop_axis": 3}, "drop_axis names"),
     (smoothed, (), {"dtype": "f4"}, "say dtype=float64"), (lambda block: 3.0, (), {}, "returned none"),
     (mean, (), {"split": ("nt",)}, "no axis 'nt'"), (mean, (), {"halo": 1}, "map_blocks has no halo")])
@@ -127,7 +129,7 @@ def test_arguments_that_do_not_go_together_are_one_line(client, function, others
 
 def test_what_was_measured_is_remembered(client, monkeypatch):
     counted = []
-    monkeypatch.setattr(_call, "measured", lambda *given: counted.append(given[0]) or memshape.measured(*given))
+    monkeypatch.setattr(_call, "measured", lambda *given, **_: counted.append(given[0]) or memshape.measured(*given))
     for by in (7, 7, 8):
         def times(block, factor):
             return block * factor

@@ -382,3 +382,12 @@ def test_loading_has_the_limit_of_the_first_call(tmp_path, monkeypatch):
     with pytest.raises(memshape.ArgumentError, match="cannot be loaded .* more than 1 s: say longest_call=SECONDS"):
         memshape.measured(made(), ("n",), lambda n: (numpy.ones(n),), longest_call=1)
     del sys.modules["slow_to_import"]
+
+
+def test_progress_is_shown_where_it_is_asked_for(capfd, monkeypatch):
+    for verbose, shown in ((True, True), (False, False), (None, False)):  # standard error is no terminal here
+        memshape.measured(root, ("ni", "nx"), floats, name="root", verbose=verbose)
+        assert ("memshape measures root" in capfd.readouterr().err) == shown
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)  # it is not installed
+    memshape.measured(root, ("ni", "nx"), floats, verbose=True)
+    assert "memshape measures root: 1 of about 60 calls\n" in capfd.readouterr().err

@@ -14,7 +14,7 @@ from dask.layers import ArrayBlockIdDep
 from .. import _native
 from .._measured import MeasuredOperator
 from .._operator import Operator
-from .._plan import SINKS, Plan
+from .._plan import SINKS, Plan, check_operator
 from .._shape import as_bytes
 from ..errors import ArgumentError
 from . import _peaks
@@ -22,7 +22,7 @@ from ._call import Call, Form, call_of, form_of, is_of_xarray
 from ._cluster import a_client, cluster_of, limits_of
 from ._gate import gate
 from ._learning import learn_before
-from ._planning import Halo, halo_of, plan_on, shape_of, smallest_call
+from ._planning import Halo, align_of, halo_of, plan_on, shape_of, smallest_call
 from ._reading import is_stored, source_for, with_halo
 
 
@@ -131,7 +131,8 @@ def map_overlap(function: Callable[..., Any], *arrays: Any, op: Operator | Measu
                 plan: Plan | None = None, split: Sequence[str] | None = None, settings: Mapping[str, float] | None = None,
                 fixed: Mapping[str, int] | None = None, align: Mapping[str, int] | str | None = None,
                 sink: str = "gather", max_tasks: int | None = None, memory: int | float | str | None = None,
-                workers: int | None = None, store: str | None = "", doubtful: bool = False, **keywords: Any) -> Any:
+                workers: int | None = None, store: str | None = "", doubtful: bool = False,
+                verbose: bool | None = None, **keywords: Any) -> Any:
     """The function applied to each chunk with its neighbours' ``halo``: a lazy Dask array, boundary "none", equal to the
     result of the whole array in the interior. Of an array in storage, neither a collection nor in memory, tasks read their
     chunk and the halo, so that no worker keeps blocks for the neighbours of its tasks.
@@ -147,6 +148,7 @@ def map_overlap(function: Callable[..., Any], *arrays: Any, op: Operator | Measu
         the result lacks are not cut.
     :param dtype: of the result; where it is measured, as it returns. ``meta``: an empty array like the result's blocks.
     :param plan: chunks that were chosen before; ``memshape.dask.plan`` chooses them otherwise, see there for the rest.
+    :param verbose: whether a bar is shown while the function is measured; by default in terminals and notebooks.
     :param keywords: of the function.
     """
     if boundary not in (None, "none"):
@@ -157,10 +159,15 @@ def map_overlap(function: Callable[..., Any], *arrays: Any, op: Operator | Measu
     if known and op is None and known == [arrays[-1]]:
         op, arrays = arrays[-1], arrays[:-1]
     # What cannot be planned for is not measured either.
+    if op is not None:
+        check_operator(op)
+    if not isinstance(plan, (Plan, type(None))) or not isinstance(settings, (Mapping, type(None))):
+        raise ArgumentError("plan is a Plan of memshape.plan, and settings are a dict", "arguments")
     runs_on = a_client(client)
     call = call_of(function, arrays, axes if axes is not None or op is None else _axes_of(op, arrays, fixed), fixed, keywords)
     array = call.array
     around = halo_of(halo if depth is None else depth, call.axes, shape_of(array, call.axes, fixed))
+    align_of(align, array, call.axes)
     usable = None if memory is None else as_bytes(memory)
     limits_of(runs_on, usable, workers)
     for name in (split,) if isinstance(split, str) else split or ():
@@ -174,7 +181,7 @@ def map_overlap(function: Callable[..., Any], *arrays: Any, op: Operator | Measu
         _check_halo(plan, call.axes, around)
     elif store is not None:
         learn_before(runs_on, store)
-    of = op or call.operator()
+    of = op or call.operator(verbose)
     form = form_of(call, of, op is None or getattr(op, "function", None) is function, drop_axis=drop_axis, new_axis=new_axis, chunks=chunks, dtype=dtype, meta=meta)
     uncut = [name for name in call.axes if name not in form.kept]
     along = [name for name in call.axes if name not in uncut] if split is None else split
@@ -226,11 +233,11 @@ def map_blocks(function: Callable[..., Any], *arrays: Any, op: Operator | Measur
                settings: Mapping[str, float] | None = None, fixed: Mapping[str, int] | None = None,
                align: Mapping[str, int] | str | None = None, sink: str = "gather", max_tasks: int | None = None,
                memory: int | float | str | None = None, workers: int | None = None, store: str | None = "",
-               doubtful: bool = False, **keywords: Any) -> Any:
+               doubtful: bool = False, verbose: bool | None = None, **keywords: Any) -> Any:
     """As ``map_overlap``, for functions that look at nothing beyond a chunk."""
     if "halo" in keywords or "depth" in keywords:
         raise ArgumentError("map_blocks has no halo: use map_overlap", "arguments")
     return map_overlap(function, *arrays, op=op, axes=axes, drop_axis=drop_axis, new_axis=new_axis, chunks=chunks,
                        dtype=dtype, meta=meta, client=client, plan=plan, split=split, settings=settings, fixed=fixed,
                        align=align, sink=sink, max_tasks=max_tasks, memory=memory, workers=workers, store=store,
-                       doubtful=doubtful, **keywords)
+                       doubtful=doubtful, verbose=verbose, **keywords)

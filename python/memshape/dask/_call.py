@@ -69,7 +69,7 @@ class Call:
         """The name under which its runs are kept."""
         return history_of(op, self.array, *([_history.known_as(self._told())] if len(self.arguments) > 1 else []))
 
-    def operator(self) -> MeasuredOperator:
+    def operator(self, verbose: bool | None = None) -> MeasuredOperator:
         """The function as an operator, from toy calls on normal numbers; measured once in a process."""
         key = (_history.known_as(self._told()), self.axes, numpy.__version__)
         if key not in _measured_before:
@@ -87,7 +87,7 @@ class Call:
                 return tuple(made)
 
             called = functools.partial(self.function, **self.keywords) if self.keywords else self.function
-            _measured_before[key] = measured(called, self.axes, arguments)
+            _measured_before[key] = measured(called, self.axes, arguments, verbose=verbose)
         return _measured_before[key]
 
 
@@ -97,6 +97,10 @@ def call_of(function: Callable[..., Any], given: Sequence[Any], axes: Sequence[s
     other arguments are handed over as they are, as in Dask."""
     if not callable(function):
         raise ArgumentError(f"a function is needed, not a {type(function).__name__}", "arguments")
+    for name in ("block_id", "block_info"):
+        if name not in keywords and _dask.utils.has_keyword(function, name):
+            raise ArgumentError(f"the function takes '{name}', which depends on the chunks: use dask.array.map_blocks with the "
+                                "chunks of memshape.dask.plan", "arguments")
     dims = next((tuple(map(str, each.dims)) for each in given if is_of_xarray(each)), None)
     arguments = tuple(each.data if is_of_xarray(each) else each for each in given)
     arrays = [at for at, each in enumerate(arguments) if getattr(each, "shape", ()) and hasattr(each, "dtype")]

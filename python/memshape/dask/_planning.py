@@ -25,6 +25,8 @@ Halo = Union[int, Sequence[Any], Mapping[Any, Any], None]
 
 def shape_of(array: Any, axes: Sequence[str], fixed: Mapping[str, int] | None) -> dict[str, int]:
     """The extents of an array by the names of its axes, with further symbols. Counts of elements."""
+    if fixed is not None and not isinstance(fixed, Mapping):
+        raise ArgumentError(f"fixed is a dict of symbols that are no axes: {fixed!r}", "arguments")
     extents = getattr(array, "shape", None)
     if extents is None or getattr(array, "dtype", None) is None:
         raise ArgumentError(f"an array with a shape and a dtype is needed, not a {type(array).__name__}", "arguments")
@@ -85,6 +87,20 @@ def _blocks_of(array: Any) -> tuple[int, ...] | None:
     return tuple(max(each) if isinstance(each, tuple) else int(each) for each in chunks)
 
 
+def align_of(given: Mapping[str, int] | str | None, array: Any, axes: Sequence[str]) -> dict[str, int] | None:
+    """Multiples at which chunks begin, by the names of axes."""
+    if given is None:
+        return None
+    if given == "blocks":
+        blocks = _blocks_of(array)
+        if blocks is None:
+            raise ArgumentError("align='blocks' needs an array that is stored in blocks", "arguments")
+        return dict(zip(axes, blocks))
+    if not isinstance(given, Mapping):
+        raise ArgumentError(f"align is a dict of counts by axis, or 'blocks': {given!r}", "arguments")
+    return {name: as_integer(f"align of {name}", each) for name, each in given.items()}
+
+
 def plan_on(cluster: Cluster, op: Operator | MeasuredOperator, array: Any, axes: Sequence[str], *,
             halo: Mapping[str, int] | None, split: Sequence[str] | None, settings: Mapping[str, float] | None,
             fixed: Mapping[str, int] | None, align: Mapping[str, int] | str | None, sink: str,
@@ -95,16 +111,10 @@ def plan_on(cluster: Cluster, op: Operator | MeasuredOperator, array: Any, axes:
     if isinstance(op, MeasuredOperator) and cluster.has_called:
         op = op.once_called()
     blocks = _blocks_of(array)
-    if align == "blocks":
-        if blocks is None:
-            raise ArgumentError("align='blocks' needs an array that is stored in blocks", "arguments")
-        align = dict(zip(axes, blocks))
-    elif isinstance(align, str):
-        raise ArgumentError(f"align is a count for each axis, or 'blocks': {align!r}", "arguments")
     item = numpy.dtype(array.dtype).itemsize
     given: dict[str, Any] = {
         "halo": halo, "workers": cluster.workers, "threads": cluster.threads,
-        "align": align, "element_bytes": element_bytes, "settings": settings,
+        "align": align_of(align, array, axes), "element_bytes": element_bytes, "settings": settings,
         "max_tasks": max_tasks, "sink": sink, "extents": tuple(axes), "limit": cluster.limit_bytes,
         "source": source, "doubtful": doubtful}
     ordered = {name: shape[name] for name in op.symbols if name in shape}
@@ -161,6 +171,7 @@ def plan(op: Operator | MeasuredOperator, array: Any, axes: Sequence[str], halo:
     :param doubtful: also for a measured operator with ``doubts``: the plan then rests on what is expected.
     :raises DoesNotFit: where no chunks fit; its ``least_bytes`` would do.
     """
+    _plan.check_operator(op)
     around = halo_of(halo, axes, shape_of(array, axes, fixed))
     if held < 0:
         raise ArgumentError(f"held is a number of bytes, 0 or more: {held}", "arguments")
