@@ -144,7 +144,8 @@ def chunks(of: Sequence[Sequence[int]]) -> str:
         drawn = str(svg(tuple(map(tuple, of)), size=160))  # type: ignore[no-untyped-call,unused-ignore]
     except NotImplementedError:  # of more axes than it draws
         return ""
-    return drawn.replace("rgb(0,0,0)", "currentColor").replace("<text ", "<text fill='currentColor' stroke='none' ")
+    in_colour = drawn.replace("rgb(0,0,0)", "currentColor").replace("<text ", "<text fill='currentColor' stroke='none' ")
+    return f"<div>{in_colour}</div>"
 
 
 MOST_ROWS = 16  # processors that are drawn

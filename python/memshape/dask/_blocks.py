@@ -22,6 +22,7 @@ from dask.order import order
 from .._operator import Prediction
 from ..errors import ArgumentError, Error
 from ._apply import Task
+from ._beside import beside
 from ._said import Bytes, Key, Sayings, layer_of, shown
 
 try:
@@ -31,10 +32,6 @@ except ImportError as missing:  # pragma: no cover
 
 #: Dask's own functions have no types.
 _dask: Any = dask
-#: Modules whose functions take nothing to speak of beside what they return.
-PLAIN = ("operator", "_operator", "builtins", "dask.array.core", "dask.array.chunk", "dask.array.wrap",
-         "dask.array.creation", "dask.array.overlap", "dask.array.blockwise", "dask.array.utils", "dask.blockwise",
-         "dask.array.random", "dask.array.numpy_compat", "dask.utils")
 
 
 @dataclass(frozen=True)
@@ -262,17 +259,17 @@ class _Reader:
         """By the operator that a task carries, or by its block."""
         if isinstance(node, DataNode):
             return self._held(key, node.value)
-        given = [_function(_value(around.get(_key_of(each), each))) for each in (node.func, *node.args)]
-        for each in given:
+        given = [_value(around.get(_key_of(each), each)) for each in (node.func, *node.args)]
+        for each in map(_function, given):
             if isinstance(each, Task):
                 return self._predicted(key, each)
         # Dask wraps a function that asks for the place of its block.
         function = given[1] if getattr(given[0], "__name__", "") == "_pass_extra_kwargs" else given[0]
-        module = str(getattr(function, "__module__", ""))
-        if not (isinstance(function, numpy.ufunc) or module in PLAIN or module.startswith("numpy")):
+        size, times = self.size(key), beside(function, getattr(node, "kwargs", None) or {})
+        if times is None:
             self.beside.setdefault(shown(layer_of(key)))
-        size = self.size(key)
-        return Cost(0, size, size, size)
+        work = math.ceil((times or 0) * sum(map(self.size, node.dependencies))) if times else 0
+        return Cost(0, size + work, size + work, size)
 
     def _held(self, key: Key, value: Any) -> Cost:
         """Of what stands in the graph itself: an array, or something that only names one."""

@@ -15,7 +15,7 @@ from .._shape import show_bytes
 from ..errors import ArgumentError
 from ._apply import planned
 from ._blocks import blocks_of, lowered
-from ._cluster import cluster_of
+from ._cluster import _terminated_at, cluster_of
 from ._dispatch import by_dask, default_client, queued_keys, saturation_of
 from ._holding import least, most, played
 from ._order import Ordered
@@ -49,11 +49,22 @@ class Explanation:
     each: tuple[dict[str, int], ...]  #: what each worker is expected to hold when that is most, by what it is
     sink: str
     notes: tuple[str, ...]
+    usable_bytes: int = 0  #: of the limit: beyond it a worker is ended
+
+    @property
+    def verdict(self) -> str:
+        """Whether it ends well, in a sentence; empty where nothing is expected to go beyond the limit."""
+        if self.lower_bytes > self.usable_bytes:
+            return (f"it cannot end well: some worker holds at least {show_bytes(self.lower_bytes)} in every order of tasks, and "
+                    f"is ended at {show_bytes(self.usable_bytes)}")
+        if self.expected_bytes > self.usable_bytes:
+            return (f"it is not expected to end well: a worker comes to {show_bytes(self.expected_bytes)}, and is ended at "
+                    f"{show_bytes(self.usable_bytes)}, unless it spills in time")
+        return ""
 
     def __str__(self) -> str:
-        lines = [f"each of {self.workers} workers holds {show_bytes(self.expected_bytes)}, at least "
-                 f"{show_bytes(self.lower_bytes)} and at most {show_bytes(self.upper_bytes)}, of "
-                 f"{show_bytes(self.limit_bytes)}", ""]
+        lines = [self.verdict[:1].upper() + self.verdict[1:], ""] if self.verdict else []
+        lines += [self._figures(), ""]
         wide = max(len(step.name) for step in self.steps)
         lines += [f"  {step.name:{wide}}  {several(step.tasks, 'task'):>12}  {show_bytes(step.task_bytes):>10} each  "
                   f"{show_bytes(step.output_bytes):>10} in all{'' if step.predicted else '  counted by its blocks'}"
@@ -64,7 +75,11 @@ class Explanation:
         return "\n".join(lines + [f"  - {note}" for note in self.notes])
 
     def __repr__(self) -> str:
-        return f"<memshape.dask.Explanation: {str(self).splitlines()[0]}>"
+        return f"<memshape.dask.Explanation: {self._figures()}>"
+
+    def _figures(self) -> str:
+        return (f"each of {self.workers} workers holds {show_bytes(self.expected_bytes)}, at least "
+                f"{show_bytes(self.lower_bytes)} and at most {show_bytes(self.upper_bytes)}, of {show_bytes(self.limit_bytes)}")
 
     def _repr_html_(self) -> str:
         rows = "".join(f"<tr><th style='text-align:left'>{html.escape(step.name)}</th><td>{several(step.tasks, 'task')}</td>"
@@ -73,7 +88,8 @@ class Explanation:
         drawn = "".join(f"<div>worker {number}</div>{bar(parts, self.limit_bytes)}"
                         for number, parts in enumerate(self.each))
         notes = "".join(f"<div><small>{html.escape(each)}</small></div>" for each in self.notes)
-        return (f"<div>{html.escape(str(self).splitlines()[0])}</div><table>{rows}</table>{drawn}<div>at most</div>"
+        told = f"<div><b>{html.escape(self.verdict)}</b></div>" if self.verdict else ""
+        return (f"{told}<div>{html.escape(self._figures())}</div><table>{rows}</table>{drawn}<div>at most</div>"
                 f"{bar(self.parts, self.limit_bytes)}{notes}")
 
 
@@ -108,6 +124,7 @@ def explain(collection: Any, client: Any = None, *, sink: str | None = None, byt
     else:
         workers, threads = plans[-1].workers, plans[-1].threads
         held, limit = max(plan.held_bytes for plan in plans), plans[-1].limit_bytes
+    usable = int(limit * _terminated_at())
     stays = of != "store"
     steps: dict[str, Step] = {}
     for block in blocks.all.values():
@@ -126,7 +143,7 @@ def explain(collection: Any, client: Any = None, *, sink: str | None = None, byt
     upper = None if blocks.unknown or any(plan.upper_bytes is None for plan in plans) else sum(parts.values())
     return Explanation(tuple(steps.values()), plans, workers, threads,
                        held + least(blocks.all, workers, stays), max(sum(one.values()) for one in each), upper, limit,
-                       parts, tuple(each), of, tuple(dict.fromkeys(notes + blocks.notes)))
+                       parts, tuple(each), of, tuple(dict.fromkeys(notes + blocks.notes)), usable)
 
 
 def _gathered(expected: dict[str, int], parts: dict[str, int], held: int, final: int,
