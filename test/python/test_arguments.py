@@ -1,6 +1,8 @@
 # What map_blocks and map_overlap are given, as users of Dask write it.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import inspect
+import subprocess
+import sys
 
 import dask.array as da
 import dask.dataframe as dd
@@ -180,3 +182,9 @@ def test_collections_of_others_are_explained(client):
     frame = dd.from_pandas(pandas.DataFrame({"a": range(100), "b": 1.0}), npartitions=4)
     told = memshape.dask.explain(frame.b.sum(), client)
     assert told.upper_bytes is None and any("not counted" in note for note in told.notes)
+
+
+def test_the_accessor_is_there_where_xarray_was_imported_before():
+    code = "import xarray, memshape.dask; print(type(xarray.DataArray([1.0]).memshape).__name__)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "Accessor\n"

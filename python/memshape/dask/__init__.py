@@ -9,6 +9,8 @@
 Needs dask and distributed: ``pip install memshape[dask]``. All sizes are bytes, extents are counts of elements.
 """
 
+import sys
+
 try:
     import dask.array
     import distributed
@@ -27,3 +29,6 @@ from ._spilled import Spilled
 
 __all__ = ["Cluster", "Explanation", "Ordered", "Ranking", "Spilled", "Spilling", "Step", "TaskPeak", "cluster_of", "explain",
            "learn", "map_blocks", "map_overlap", "order", "peaks", "plan", "spill"]
+
+if "xarray" in sys.modules:  # its arrays get their accessor; who imports it later imports memshape.xarray
+    from .. import xarray as _  # noqa: F401
