@@ -11,6 +11,7 @@ from types import CodeType, ModuleType
 from typing import Any, Mapping, Sequence
 
 from . import _install
+from ._page import in_python
 from .errors import Error
 
 #: Bounds of fewer runs say more about other operators than about this one.
@@ -113,7 +114,7 @@ def remember(records: Sequence[Mapping[str, Any]], store: str = "") -> int:
     lines = "".join(json.dumps({"schema": "memshape.run/1", **each}) + "\n" for each in records)
     done = _asked(["history", "import", "-", *_of_store(store)], lines)
     if done.returncode:
-        raise Error(done.stderr.strip() or "the runs could not be kept", "history")
+        raise Error(in_python(done.stderr.strip()) or "the runs could not be kept", "history")
     return len(records)
 
 

@@ -27,6 +27,8 @@ USUAL_TOYS = 60
 MOST_REFUSED = 12
 #: A law that is not exact says so much more than its error as a bound, and above the greatest error nothing.
 BOUND_FACTOR, GREATEST_ERROR = 3, 0.15
+#: So many of the largest toys tell which of two bad laws is nearer.
+MOST_LARGEST = 3
 #: Of a peak, bytes that objects of the interpreter make more or less: lists grow in steps.
 NOISE = 4096
 
@@ -81,9 +83,12 @@ def _figure(symbols: Sequence[str], toys: Sequence[Toy], verifying: Sequence[Toy
         law.error = max([law.error, *(abs(law.value(toy.shape) - of(toy)) / of(toy) for toy in others)])
     best = min(laws, key=lambda law: law.error)
     if best.error > GREATEST_ERROR:
-        # An estimate is nearer with all toys in it. How good it is, is told by those that were not in it before.
-        through_all = (nearest(symbols, all_but_few) or [best])[-1]
-        through_all.error, best = best.error, through_all
+        # An estimate may be nearer with all toys in it: the largest ones tell. How good it is, is told by those that were
+        # not in it before.
+        largest = sorted(others, key=of)[-MOST_LARGEST:]
+        nearer = min([*laws, *nearest(symbols, all_but_few)], key=lambda law: max(
+            (abs(law.value(toy.shape) / of(toy) - 1) for toy in largest), default=law.error))
+        nearer.error, best = max(best.error, nearer.error), nearer
     return _Figure(None, best, len(others), best.error)
 
 

@@ -391,3 +391,11 @@ def test_progress_is_shown_where_it_is_asked_for(capfd, monkeypatch):
     monkeypatch.setitem(sys.modules, "tqdm.auto", None)  # it is not installed
     memshape.measured(root, ("ni", "nx"), floats, verbose=True)
     assert "memshape measures root: 1 of about 60 calls\n" in capfd.readouterr().err
+
+
+def test_of_bad_laws_the_one_that_is_nearest_to_the_largest_toys_is_taken():
+    def of_the_shorter_side(a):
+        return numpy.ones((8 * min(a.shape), min(a.shape)))
+
+    op = memshape.measured(of_the_shorter_side, ("n", "m"), lambda n, m: (numpy.ones((n, m)),))
+    assert op.doubts and 0.7 < op.predict(n=3000, m=2800).peak_bytes / (64 * 2800**2) < 1.5
