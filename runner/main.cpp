@@ -100,7 +100,7 @@ std::string evaluateOnce(LoadedSkeleton &Skeleton, const EvaluationRequest &Requ
   const Evaluation &E = evaluation();
   if (evaluation().run(Skeleton, Request, Figures) != Evaluation::Outcome::Ok)
     return E.building() ? formatUnbuilt(E.leavingMessage(), E.leavingReason(), E.building(), E.unknownsOfArguments())
-                        : formatProblem("throws", E.leavingMessage(), E.leavingReason());
+                        : formatProblem("throws", E.leavingMessage(), E.leavingReason(), E.wraps());
   return Request.Many ? formatRow(Figures) : formatFigures(Figures);
 }
 

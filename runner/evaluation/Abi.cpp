@@ -155,6 +155,11 @@ void memshape_sk_unknown(uint32_t Unknown) { evaluation().meetUnknown(Unknown); 
 
 void memshape_sk_recall(uint32_t Recalled, uint32_t How) { evaluation().recall(Recalled, How); }
 
+void memshape_sk_wraps(uint32_t Wrap) {
+  if (Wrap)
+    evaluation().wrap(Wrap - 1);
+}
+
 uint32_t memshape_sk_attempt(uint32_t Unknown) { return evaluation().attempt(Unknown) ? 1 : 0; }
 
 void memshape_sk_repeat(void (*Function)(void *), void *Object) { evaluation().repeat(Function, Object, nullptr); }

@@ -278,6 +278,7 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
   Figures.Recalled = InRequest.Recalled;
   Figures.Recalled.insert(Figures.Recalled.end(), InCall.Recalled.begin(), InCall.Recalled.end());
   Figures.Endless = InRequest.Endless;
+  Figures.Wraps = InRequest.Wraps;
   if (!Request.Many) {
     Figures.Machine = Machine.asked();
     Figures.Presumed = Machine.presumed();
@@ -518,6 +519,16 @@ void Evaluation::recall(std::uint32_t Number, std::uint32_t How) {
     return;
   const OwnWork Here;
   Numbers.push_back(Number);
+}
+
+void Evaluation::wrap(std::uint32_t Number) {
+  cannotExplore("a size wraps");
+  const auto At = std::lower_bound(InRequest.Wraps.begin(), InRequest.Wraps.end(), Number);
+  if (At != InRequest.Wraps.end() && *At == Number)
+    return;
+  const OwnWork Here;
+  InRequest.Wraps.insert(At, Number);
+  nowWrapped(Number);
 }
 
 bool Evaluation::attempt(std::uint32_t Unknown) {

@@ -72,6 +72,9 @@ public:
   /// Unknown calls that building arguments has come to.
   const std::vector<std::uint32_t> &unknownsOfArguments() const { return InCall.UnknownsOfArguments; }
 
+  /// Arithmetic of sizes that has left its type, by number.
+  const std::vector<std::uint32_t> &wraps() const { return InRequest.Wraps; }
+
   Mode mode() const { return Now.load(std::memory_order_relaxed); }
   void enter(Mode To) { Now.store(To, std::memory_order_relaxed); }
 
@@ -131,6 +134,9 @@ public:
 
   /// The operator uses what calls at other shapes may have left. How: flags of memshape_sk_recall.
   void recall(std::uint32_t Number, std::uint32_t How);
+
+  /// A size wraps, by the number of the arithmetic that has left its type.
+  void wrap(std::uint32_t Number);
 
   /// Marks these rows as possibly written with data.
   void taint(void *Block, const TouchedMemory::Rows &Written);
@@ -230,6 +236,7 @@ private:
     std::vector<Described> DescribedCalls;
     std::vector<std::int32_t> Endless; ///< sites that requested a size without an upper bound
     std::vector<std::uint32_t> Recalled;
+    std::vector<std::uint32_t> Wraps; ///< ascending
     TaintedMemory Tainted;
     bool AnySizeGiven = false; ///< it answers value decisions
     std::size_t LoopDepth = 0; ///< may exceed the room for loops; deeper loops are run iteration by iteration

@@ -31,6 +31,9 @@ std::uint64_t Evaluation::within(std::uint64_t Value, std::uint64_t Low, std::ui
 
 /// Records a site whose block has no upper bound.
 void Evaluation::withoutBound(Heap::Request &Wanted) {
+  // A number below zero: no memory has so many bytes, and the allocator gives none.
+  if (Wanted.Bytes > std::uint64_t(INT64_MAX) && !InRequest.Wraps.empty())
+    Wanted.Bytes = 0;
   if (Sizes != SizesFromData::Greatest || Wanted.Bytes < std::uint64_t(INT64_MAX))
     return;
   cannotExplore("a size comes from data");

@@ -74,6 +74,7 @@ const OwnSymbol OwnSymbols[] = {
     {"memshape_sk_check", address(memshape_sk_check)},
     {"memshape_sk_unknown", address(memshape_sk_unknown)},
     {"memshape_sk_recall", address(memshape_sk_recall)},
+    {"memshape_sk_wraps", address(memshape_sk_wraps)},
     {"memshape_sk_attempt", address(memshape_sk_attempt)},
     {"memshape_sk_repeat", address(memshape_sk_repeat)},
     {"memshape_sk_repeat_alike", address(memshape_sk_repeat_alike)},

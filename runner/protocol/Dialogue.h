@@ -139,6 +139,7 @@ struct EvaluationFigures {
   std::vector<std::uint32_t> UnknownsOfArguments;               ///< those of them that building arguments came to
   std::vector<std::uint32_t> Resized;                           ///< tensors that the call freed or reallocated
   std::vector<std::int32_t> Endless;                            ///< sites that requested a size without an upper bound
+  std::vector<std::uint32_t> Wraps;    ///< numbers of arithmetic of sizes that has left its type
   bool ThreadStarted = false;          ///< by a library: its allocations may vary from run to run
   std::vector<std::uint32_t> Recalled; ///< numbers of values that the call used and that calls at other shapes may have
                                        ///< left
@@ -168,9 +169,11 @@ std::string formatFigures(const EvaluationFigures &Figures);
 std::string formatExploration(const ExplorationFigures &Figures);
 /// The same in short, for one of many shapes.
 std::string formatRow(const EvaluationFigures &Figures);
-/// Status: "throws", "limit" or "error". Reason: the number that the skeleton gave for leaving, if it did.
+/// Status: "throws", "limit" or "error". Reason: the number that the skeleton gave for leaving, if it did. Wraps: of
+/// arithmetic of sizes that has left its type.
 std::string formatProblem(std::string_view Status, std::string_view Message,
-                          std::optional<std::uint32_t> Reason = std::nullopt);
+                          std::optional<std::uint32_t> Reason = std::nullopt,
+                          const std::vector<std::uint32_t> &Wraps = {});
 /// The same where argument Building, from 1, was being built. Unknowns: the calls that building arguments came to.
 std::string formatUnbuilt(std::string_view Message, std::optional<std::uint32_t> Reason, std::uint32_t Building,
                           const std::vector<std::uint32_t> &Unknowns);

@@ -122,6 +122,13 @@ void appendRows(std::string &Text, const EvaluationFigures &Figures) {
   appendOfArguments(Text, Figures.UnknownsOfArguments);
 }
 
+void appendWraps(std::string &Text, const std::vector<std::uint32_t> &Wraps) {
+  if (Wraps.empty())
+    return;
+  append(Text, R"(, "wraps": )");
+  appendList(Text, Wraps, [&](std::uint32_t Number) { appendNumber(Text, Number); });
+}
+
 /// What a call found that others before it had left, and what it asked the machine for.
 void appendCircumstances(std::string &Text, const EvaluationFigures &Figures) {
   if (Figures.Remembers) {
@@ -140,6 +147,7 @@ void appendCircumstances(std::string &Text, const EvaluationFigures &Figures) {
     append(Text, R"(, "endless": )");
     appendList(Text, Figures.Endless, [&](std::int32_t Site) { appendNumber(Text, Site); });
   }
+  appendWraps(Text, Figures.Wraps);
   if (Figures.ThreadStarted)
     append(Text, R"(, "threads_started": true)");
   if (!Figures.Machine.empty() || !Figures.Environment.empty()) {
@@ -258,8 +266,10 @@ static std::string problem(std::string_view Status, std::string_view Message, st
 }
 
 std::string memshape::formatProblem(std::string_view Status, std::string_view Message,
-                                    std::optional<std::uint32_t> Reason) {
-  return problem(Status, Message, Reason) + "}\n";
+                                    std::optional<std::uint32_t> Reason, const std::vector<std::uint32_t> &Wraps) {
+  std::string Text = problem(Status, Message, Reason);
+  appendWraps(Text, Wraps);
+  return Text + "}\n";
 }
 
 std::string memshape::formatUnbuilt(std::string_view Message, std::optional<std::uint32_t> Reason,

@@ -26,7 +26,7 @@ int StatusAtEnd = RunnerEnded;
 char Held[32 << 10];
 volatile std::size_t HeldBytes = 0;
 const char *volatile Running = "the runner";
-volatile std::int64_t Attempted = -1;
+volatile std::int64_t Attempted = -1, Wrapped = -1;
 volatile std::uint32_t Building = 0;
 
 /// In nanoseconds of processor time, which is the same on a busy machine; 0: no limit. The timer may fire before the
@@ -86,6 +86,8 @@ Line begin(const char *Status) {
 [[noreturn]] void send(Line &Text) {
   if (Building)
     Text << ", \"building\": " << std::uint64_t(Building);
+  if (Wrapped >= 0)
+    Text << ", \"wraps\": [" << std::uint64_t(Wrapped) << "]";
   Text << "}\n";
   writeHeldAnswers();
   writeAnswer(Text.text());
@@ -233,11 +235,13 @@ void memshape::onForbiddenWrite(bool (*Opens)(const void *)) { OpensMemory = Ope
 
 void memshape::nowAttempting(std::uint32_t Unknown) { Attempted = Unknown; }
 
+void memshape::nowWrapped(std::uint32_t Number) { Wrapped = Number; }
+
 void memshape::nowBuilding(std::uint32_t Argument) { Building = Argument; }
 
 void memshape::nowRunning(const char *What, double SecondsAllowed) {
   Running = What;
-  Attempted = -1;
+  Attempted = Wrapped = -1;
   Building = 0;
   if (SecondsAllowed <= 0) {
     RunningEnds = 0;

@@ -42,6 +42,8 @@ void onForbiddenWrite(bool (*Opens)(const void *Address));
 void nowRunning(const char *What, double SecondsAllowed);
 /// The number of the unknown call that is being executed: a fault is then attributed to it.
 void nowAttempting(std::uint32_t Unknown);
+/// The number of arithmetic of sizes that has left its type in this run.
+void nowWrapped(std::uint32_t Number);
 /// The number of the argument that is being built for the call, from 1; 0: none.
 void nowBuilding(std::uint32_t Argument);
 

@@ -132,6 +132,10 @@ enum {
 };
 void memshape_sk_recall(uint32_t recalled, uint32_t how);
 
+/* Number `wrap` of the list "wraps", from 1, has left its type on the way to the size of the block that is allocated
+   next, or to a number that sizes are made of. 0: nothing has. */
+void memshape_sk_wraps(uint32_t wrap);
+
 /* Calls `function(object)`, a library function that allocates the same at each call with the same object (executing an
    FFT plan). The first call is executed and counted; later ones are only counted. */
 void memshape_sk_repeat(void (*function)(void *), void *object);

@@ -3,6 +3,7 @@
 
 #include "operators/SourcePlace.h"
 #include "memshape/SourceCondition.h"
+#include "memshape/SourceExpression.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/Support/JSON.h"
@@ -138,7 +139,8 @@ std::vector<std::string> SourceLines::namesLike(const SourcePlace &Place, char F
   return {Names.begin(), Names.end()};
 }
 
-std::string conditionText(const SourcePlace &Place) {
+/// The line of Place; "" where its file cannot be read.
+static std::string lineOf(const SourcePlace &Place) {
   if (Place.File.empty() || !Place.Line)
     return "";
   auto Buffer = MemoryBuffer::getFile(readablePath(Place), /*IsText=*/true);
@@ -146,8 +148,14 @@ std::string conditionText(const SourcePlace &Place) {
     return "";
   for (line_iterator Line(**Buffer, /*SkipBlanks=*/false); !Line.is_at_eof(); ++Line)
     if (Line.line_number() == Place.Line)
-      return std::string(conditionOn(*Line));
+      return Line->str();
   return "";
+}
+
+std::string conditionText(const SourcePlace &Place) { return std::string(conditionOn(lineOf(Place))); }
+
+std::string expressionText(const SourcePlace &Place) {
+  return json::fixUTF8(expressionOn(lineOf(Place), Place.Column));
 }
 
 } // namespace memshape

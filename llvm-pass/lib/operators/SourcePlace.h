@@ -42,6 +42,9 @@ SourcePlace innermostPlace(const llvm::DebugLoc &Loc);
 /// switch on that line, else the trimmed line; "" when the file cannot be read.
 std::string conditionText(const SourcePlace &Place);
 
+/// The arithmetic written at Place, without blanks ("4*w*h*2"); "" when the file cannot be read.
+std::string expressionText(const SourcePlace &Place);
+
 /// Lines of source files without comments and indentation. Each file is read once.
 class SourceLines {
 public:

@@ -8,6 +8,7 @@
 #include "memshape/Handover.h"
 #include "memshape/Passes.h"
 #include "operators/Clones.h"
+#include "operators/Narrowings.h"
 #include "operators/Operators.h"
 #include "operators/VariableMarks.h"
 #include "llvm/IR/DIBuilder.h"
@@ -121,6 +122,8 @@ PreservedAnalyses ImportPass::run(Module &M, ModuleAnalysisManager &) {
       addOperator(M, *F, describeFunction(*F));
     markSharedVariables(M);
   }
+  if (M.getNamedMetadata("memshape.operators"))
+    rememberNarrowings(M);
   return PreservedAnalyses::none();
 }
 

@@ -12,6 +12,7 @@
 #include "Compat.h"
 #include "hooks/Hooks.h"
 #include "libraries/reader/Known.h"
+#include "operators/Narrowings.h"
 #include "operators/Operators.h"
 #include "plugin/EarlyModule.h"
 #include "plugin/Embedding.h"
@@ -69,6 +70,7 @@ struct EmbedPass : PassInfoMixin<EmbedPass> {
     Copy.reset();
     insertHooks(M, linkReaders(M, Readers));
     forgetOperators(M);
+    forgetNarrowings(M);
     return PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }

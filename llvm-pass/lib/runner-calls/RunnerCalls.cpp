@@ -41,6 +41,7 @@ static constexpr RunnerSignature Signatures[] = {
     {RunnerCall::Unknown, "memshape_sk_unknown", "vi", Runner},
     {RunnerCall::Attempt, "memshape_sk_attempt", "ii", Runner},
     {RunnerCall::Recall, "memshape_sk_recall", "vii", Runner},
+    {RunnerCall::Wraps, "memshape_sk_wraps", "vi", Runner, Returns},
     {RunnerCall::Repeat, "memshape_sk_repeat", "vpp", Anything},
     {RunnerCall::RepeatAlike, "memshape_sk_repeat_alike", "vppp", Anything},
     {RunnerCall::TeamSize, "memshape_sk_team_size", "ii", Runner},

@@ -27,6 +27,7 @@ enum class RunnerCall {
   Unknown,
   Attempt,
   Recall,
+  Wraps,
   Repeat,
   RepeatAlike,
   TeamSize,

@@ -110,6 +110,24 @@ static json::Array presencesOf(const SkeletonFacts &Facts) {
   return Presences;
 }
 
+/// Results that can leave their type on the way to a size.
+static json::Array wrapsOf(const SkeletonFacts &Facts) {
+  json::Array Wraps;
+  for (auto [Id, W] : enumerate(Facts.Wraps)) {
+    json::Object O = placeOf(W.Place);
+    O["id"] = int64_t(Id);
+    O["expression"] = W.Expression;
+    O["bits"] = int64_t(W.Bits);
+    O["signed"] = W.IsSigned;
+    json::Array Sites;
+    for (unsigned Site : W.Sites)
+      Sites.push_back(int64_t(Site));
+    O["sites"] = std::move(Sites);
+    Wraps.push_back(std::move(O));
+  }
+  return Wraps;
+}
+
 /// Names like k and k2 that the operator's source uses, where sizes from data could be given such names.
 static json::Array takenNames(const Operator &Op, const SkeletonFacts &Facts, SourceLines &Lines) {
   json::Array Taken;
@@ -146,6 +164,7 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
                       {"decisions", decisionsOf(Facts)},
                       {"unknown", unknownsOf(Facts)},
                       {"presences", presencesOf(Facts)},
+                      {"wraps", wrapsOf(Facts)},
                       {"machine", json::Array(Facts.Machine)},
                       {"libraries", json::Array(Facts.Libraries)},
                       {"circumstances", std::move(Circumstances)},

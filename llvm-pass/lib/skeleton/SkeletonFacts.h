@@ -60,6 +60,15 @@ struct SkeletonResult {
   std::string Condition = {}; ///< as written there
 };
 
+/// A result that can leave its type on the way to a size.
+struct SkeletonWrap {
+  SourcePlace Place;      ///< the line that its author would name
+  std::string Expression; ///< as written; "" where the source could not be read
+  unsigned Bits = 0;      ///< of the type
+  bool IsSigned = false;
+  std::vector<unsigned> Sites; ///< whose sizes it reaches
+};
+
 struct SkeletonFacts {
   std::string Reason;    ///< why there is no skeleton; "" where there is one
   bool Replayed = false; ///< it is the operator itself: nothing was sliced away
@@ -68,6 +77,7 @@ struct SkeletonFacts {
   std::vector<SkeletonUnknown> Unknowns;
   std::vector<std::string> Reached;        ///< pointers by name: numbers behind the results tell their bytes
   std::vector<SkeletonPresence> Presences; ///< one for each tensor that is asked for
+  std::vector<SkeletonWrap> Wraps;         ///< by the numbers that the runner is told, less one
   std::vector<SkeletonResult> Results;     ///< each stands for a site, behind those of arguments
   std::vector<std::string> Machine;        ///< what the answer depends on beside the shape: "OMP_NUM_THREADS"
   bool Rounds = false;                     ///< it computes with floating-point numbers

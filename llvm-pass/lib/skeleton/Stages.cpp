@@ -22,6 +22,7 @@
 #include "lower/OutwardCalls.h"
 #include "lower/WorkspaceQueries.h"
 #include "memory/MergedVariables.h"
+#include "operators/Narrowings.h"
 #include "runner-calls/RunnerCalls.h"
 #include "skeleton/Replay.h"
 #include "skeleton/UnprovenCalls.h"
@@ -223,6 +224,7 @@ static bool verifySkeleton(Module &M, State &S) {
   S.Facts.Kept = instructionCount(M);
   if (const Function *Reach = M.getFunction(ReachName)) // which is no part of the operator, nor is its call
     S.Facts.Kept -= Reach->getInstructionCount() + 1;
+  forgetNarrowings(M); // which would keep parts of it
   StripDebugInfo(M);
   std::string Problem;
   raw_string_ostream Text(Problem);
@@ -275,6 +277,7 @@ static constexpr Stage Registry[] = {
     {"memshape-teams", always<finishTeams>},
     {"memshape-sites", numberSites},
     {"memshape-alike-iterations", always<countAlikeIterations>},
+    {"memshape-wraps", announceSizeWraps},
     {"memshape-entry", addEntry},
     {"memshape-catch", catchInEntry},
     {"memshape-sweep", sweepUnused},
@@ -292,14 +295,13 @@ static StringRef pipeline(SkeletonKind Kind) {
   case SkeletonKind::Slice:
     return "extract,computed-gotos,bodies,allocations,jumps,threads,flatten,outward-calls,queries,measure-reach,"
            "write-marks,drop-arithmetic,simplify,resolve,cut-data,simplify,counting-loops,idle-loops,kept-state,"
-           "classes,"
-           "unproven-calls,repeats,teams,sites,alike-iterations,entry,sweep,machine,query-names,processor,"
-           "circumstances,states,verify";
+           "classes,unproven-calls,repeats,teams,sites,alike-iterations,wraps,entry,sweep,machine,query-names,"
+           "processor,circumstances,states,verify";
   case SkeletonKind::Taint:
     return "extract,computed-gotos,bodies,allocations,drop-results,jumps,threads,flatten,outward-calls,queries,"
            "measure-reach,write-marks,drop-arithmetic,simplify,resolve,taint-writes,cut-data,simplify,counting-loops,"
-           "idle-loops,"
-           "kept-state,classes,unproven-calls,repeats,teams,sites,alike-iterations,entry,sweep,machine,query-names,"
+           "idle-loops,kept-state,classes,unproven-calls,repeats,teams,sites,alike-iterations,wraps,entry,sweep,"
+           "machine,query-names,"
            "processor,circumstances,states,verify";
   case SkeletonKind::Replay:
     return "extract<whole>,allocations,drop-data-marks,drop-results,outward-calls,queries<unsimplified>,classes,"

@@ -36,6 +36,7 @@ bool dropResults(llvm::Module &M, SkeletonState &State);
 bool countBlocks(llvm::Module &M, SkeletonState &State);
 bool measureReach(llvm::Module &M, SkeletonState &State);
 bool numberSites(llvm::Module &M, SkeletonState &State);
+bool announceSizeWraps(llvm::Module &M, SkeletonState &State);
 bool addEntry(llvm::Module &M, SkeletonState &State);
 bool listMachineDependence(llvm::Module &M, SkeletonState &State);
 
