@@ -43,6 +43,7 @@ public:
     if (!Heard) {
       Heard = !Answer || !Answer->Attempted;
       Building = Answer ? Answer->Building : 0;
+      Wraps = Answer ? Answer->Wraps : std::vector<std::uint32_t>();
       Usable = Answer && (Answer->Outcome == Footprint::Status::Ok ||
                           (Answer->Outcome == Footprint::Status::Throws &&
                            Answer->Reason.value_or(MEMSHAPE_SK_REFUSED) == MEMSHAPE_SK_REFUSED));
@@ -60,11 +61,14 @@ public:
   bool usable() const { return Heard && Usable; }
   /// The argument, from 1, that it was building when it ended.
   std::uint32_t building() const { return Building; }
+  /// Arithmetic of sizes that had left its type, by number.
+  const std::vector<std::uint32_t> &wraps() const { return Wraps; }
 
 private:
   Evaluator &To;
   bool Heard = false, Usable = false;
   std::uint32_t Building = 0;
+  std::vector<std::uint32_t> Wraps;
 };
 
 /// What may help where a function is missing, or where the operator asks whether it is given a tensor.
@@ -86,6 +90,7 @@ std::string hint(const Skeleton &S, const Question &Asked) {
 struct Ending {
   bool Usable = false;        ///< as Listening tells
   std::uint32_t Building = 0; ///< the argument, from 1, that it was building
+  std::vector<Note> Wraps;    ///< sizes that had wrapped
 };
 
 Result<Prediction> bySkeleton(const Skeleton &S, const Question &Asked, const Surroundings &Around, Ending &End) {
@@ -100,7 +105,10 @@ Result<Prediction> bySkeleton(const Skeleton &S, const Question &Asked, const Su
   Result<Prediction> Predicted = predictWith(
       S, Asked, First, [&](auto Longest, auto InAll) { Session.setTimeouts(Longest, InAll); }, FormulaCache::ofUser(),
       Around.Formulas);
-  End = {First.usable() || (!Predicted && Predicted.failure().Code == FailureCode::TooLarge), First.building()};
+  End = {First.usable() || (!Predicted && Predicted.failure().Code == FailureCode::TooLarge), First.building(), {}};
+  for (std::uint32_t Id : First.wraps())
+    if (Id < S.Wraps.size())
+      End.Wraps.push_back(wrapNote(S.Wraps[Id]));
   return Predicted;
 }
 
@@ -296,6 +304,8 @@ static Result<Answer> answerByRuns(const WholeOperator &Op, const Question &Aske
     Wrong = Predicted.failure();
     if (!End.Usable && Op.Complete)
       Wrong.Message += hint(*Out.Source, Asked);
+    for (const std::string &Text : textsOf(End.Wraps))
+      Wrong.Message += "; " + Text;
     if (End.Usable)
       return Wrong;
     Why = Predicted.failure().Message;
@@ -303,6 +313,11 @@ static Result<Answer> answerByRuns(const WholeOperator &Op, const Question &Aske
   if (!MayReplay)
     return Wrong;
   Result<Answer> Out = byReplay(Op, Asked, Around, Why, ReplayBuilding, SameReason);
+  if (Out && !End.Wraps.empty()) {
+    Out->Predicted.Range.withoutBounds();
+    Out->Predicted.Range.Wraps = true;
+    Out->Predicted.Notes.insert(Out->Predicted.Notes.begin(), End.Wraps.begin(), End.Wraps.end());
+  }
   if (!Out && ReplayBuilding)
     return Out;
   // What is built from what lies outside of the process is built from nothing in a replay.

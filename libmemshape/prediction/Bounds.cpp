@@ -106,6 +106,19 @@ void judgeSizes(const Skeleton &S, const Question &Asked, const Evidence &Seen, 
   }
 }
 
+/// What sizes that have wrapped leave of them: signed arithmetic that overflows leaves the program free.
+void judgeWraps(const Skeleton &S, const Evidence &Seen, Bounds &Out) {
+  for (std::uint32_t Id : Seen.Wraps) {
+    if (Id < S.Wraps.size() && !S.Wraps[Id].Signed) {
+      Out.Exact = Out.Indifferent = false;
+      Out.Notes.push_back(wrapNote(S.Wraps[Id]));
+      continue;
+    }
+    Out.Wraps = true;
+    Out.withoutBounds(Id < S.Wraps.size() ? std::optional(wrapNote(S.Wraps[Id])) : std::nullopt);
+  }
+}
+
 /// What the answers that were tried, and those that were not, leave of them.
 void judgeSearch(const Footprint &Proposed, const Evidence &Seen, Bounds &Out) {
   const std::string Greatest = std::to_string(Seen.Upper);
@@ -141,6 +154,7 @@ Bounds judge(const Skeleton &S, const Question &Asked, const Footprint &Proposed
   judgeResized(S, Proposed, Seen, Out);
   judgeSizes(S, Asked, Seen, Out);
   judgeSearch(Proposed, Seen, Out);
+  judgeWraps(S, Seen, Out);
   const bool NoneOpen = std::all_of(Seen.Values.begin(), Seen.Values.end(), [&](std::uint32_t Id) {
     return isBounded(S, Asked, Id) && !Asked.Values.contains(Id);
   });

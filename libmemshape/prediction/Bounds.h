@@ -18,6 +18,7 @@ struct Bounds {
   bool Indifferent = false;           ///< exact because every answer to the decisions leads to the same figures
   bool Proven = false;                ///< no data leads outside the bounds
   bool Presumed = false;              ///< nothing is known of the device that the operator asks for: no bounds
+  bool Wraps = false;                 ///< signed arithmetic of a size overflows: no bounds
   bool Sampled = false;               ///< Upper is the greatest of the runs that were tried; others may lead higher
   bool ResultsHold = false;           ///< the circumstances of the call do not change the extents of what it returns
   unsigned Evaluations = 0;           ///< answers to decisions tried beside the proposed ones

@@ -53,7 +53,7 @@ static std::optional<std::uint64_t> counted(const WholeOperator &Op, const Surro
 
 /// For the space whose figures P has.
 static void addToSpace(const WholeOperator &Op, const Surroundings &Around, Prediction &P) {
-  if ((P.Range.Upper && !P.Range.Sampled) || P.Range.Presumed)
+  if ((P.Range.Upper && !P.Range.Sampled) || P.Range.Presumed || P.Range.Wraps)
     return;
   P.Range.Sampled = false;
   const std::optional<std::uint64_t> Most = counted(Op, Around, P);

@@ -152,6 +152,7 @@ private:
     Seen.ThreadStarted |= F.ThreadStarted;
     Seen.Endless.insert(F.Endless.begin(), F.Endless.end());
     Seen.Resized.insert(F.Resized.begin(), F.Resized.end());
+    Seen.Wraps.insert(F.Wraps.begin(), F.Wraps.end());
     for (const DecisionUse &Use : F.Decisions) {
       QuestionsAsked += Use.Asked;
       if (Use.Id >= S.Decisions.size())

@@ -23,6 +23,7 @@ struct Evidence {
   std::set<std::uint32_t> UnknownMet; ///< calls, by number
   std::set<std::uint32_t> Resized;    ///< tensors, from 1
   std::set<std::int64_t> Endless;     ///< sites whose sizes have no bound at this shape
+  std::set<std::uint32_t> Wraps;      ///< arithmetic of sizes that has left its type, by number
   bool Assumed = false;               ///< a decision that the user answered was asked for
   bool ThreadStarted = false;         ///< by a library
   bool OrderMatters = false;          ///< that in which threads run

@@ -4,6 +4,7 @@
 #include "libmemshape/prediction/Sentences.h"
 #include "libmemshape/prediction/Prediction.h"
 #include "libmemshape/skeletons/ArgumentValues.h"
+#include "libmemshape/wraps/FirstWraps.h"
 
 #include <nlohmann/json.hpp>
 
@@ -103,6 +104,8 @@ static std::string_view textOf(NoteCode Code) {
            "counts as none, and the peak may be lower";
   case NoteCode::SizeFromData:
     return "a size at $ comes from data, which can make it anything within the bounds; --assume $=N gives it";
+  case NoteCode::SizeWraps:
+    return "a size wraps$$ does not fit $, so that the program asks for another number of bytes than it means";
   case NoteCode::UnboundedSize:
     return "a size $ comes from data and has no bound$";
   case NoteCode::UnboundedSwitch:
@@ -143,14 +146,25 @@ Note note(NoteCode Code, const std::vector<std::string> &Arguments) {
   return Out;
 }
 
+Note wrapNote(const SizeWrap &Wrap) {
+  const std::string Where = shortPlace(Wrap.Place);
+  Note Out = note(NoteCode::SizeWraps, {Where.empty() ? "" : " at " + Where,
+                                        Wrap.Place.Text.empty() ? ": it" : ": " + Wrap.Place.Text, typeText(Wrap)});
+  Out.At = Note::Place{Wrap.Place.File, Wrap.Place.Line, Wrap.Place.Text};
+  return Out;
+}
+
 nlohmann::ordered_json reasonJson(std::string_view Code, const std::string &Text) {
   return {{"code", Code}, {"text", Text}};
 }
 
 nlohmann::ordered_json reasonsJson(const std::vector<Note> &Notes) {
   nlohmann::ordered_json Reasons = nlohmann::ordered_json::array();
-  for (const Note &Each : Notes)
+  for (const Note &Each : Notes) {
     Reasons.push_back(reasonJson(codeOf(Each.Code), Each.Text));
+    if (Each.At)
+      Reasons.back().update({{"file", Each.At->File}, {"line", Each.At->Line}, {"expression", Each.At->Expression}});
+  }
   return Reasons;
 }
 

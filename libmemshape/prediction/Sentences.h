@@ -25,6 +25,9 @@ std::string absence(const Parameter &Setting);
 /// What limits bounds, in a sentence that names Arguments.
 Note note(NoteCode Code, const std::vector<std::string> &Arguments = {});
 
+/// That a size wraps, where, and what the program asks for in its place.
+Note wrapNote(const SizeWrap &Wrap);
+
 /// {"code": "no_body", "text": "no body and no summary"}
 nlohmann::ordered_json reasonJson(std::string_view Code, const std::string &Text);
 /// The member `reasons` of memshape.prediction/1: notes, each with its code.

@@ -19,6 +19,8 @@ constexpr std::chrono::milliseconds FormulaBudget{2000};
 constexpr std::chrono::milliseconds FirstTimeout{5000};
 /// For answers to decisions, and for the table of shapes.
 constexpr std::chrono::milliseconds RangeLongest{500}, RangeBudget{1500}, TableBudget{1500};
+/// For shapes at which sizes wrap.
+constexpr std::chrono::milliseconds WrapsBudget{3000};
 /// For linking one operator with functions of other units.
 constexpr std::chrono::seconds SlicingTimeout{20};
 /// Factor between processor time and real time, which is a last resort.
@@ -140,6 +142,8 @@ Result<OperatorReport> reportOperator(Skeleton S, const InstrumentedFile &File, 
   Anywhere.Shape.clear();
   Report.Formulas =
       searchFormulas(Source, Anywhere, Session, FormulaBudget, Report.AtTypical ? &*Report.AtTypical : nullptr, {});
+  Session.setTimeouts(WrapsBudget, WrapsBudget);
+  Report.Wraps = firstWraps(Source, Report.Typical, Session);
   if (Request.WithTable && Report.AtTypical) {
     Session.setTimeouts(TableBudget, TableBudget);
     Report.Table = peakTable(Source, Report.Typical, Report.Formulas.Peak.has_value(), Session);

@@ -10,6 +10,7 @@
 #include "libmemshape/report/PeakTable.h"
 #include "libmemshape/skeletons/SkeletonSession.h"
 #include "libmemshape/text/Terminal.h"
+#include "libmemshape/wraps/FirstWraps.h"
 
 #include <functional>
 
@@ -24,6 +25,7 @@ struct OperatorReport {
   std::vector<PeakTableRow> Table;    ///< if asked for
   FormulaSet Formulas;
   std::vector<std::string> SettingsThatMatter; ///< settings that change the footprint at the typical shape
+  std::vector<FirstWrap> Wraps;                ///< sizes that wrap, and where first
   std::string Trouble;                         ///< why there is no footprint
   std::vector<Round> History;                  ///< past runs, if a store was named
 };

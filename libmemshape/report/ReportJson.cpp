@@ -13,6 +13,22 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// What leaves its type on the way to the site's size, and at which shape first; null where nothing does.
+Json wrapsJson(const OperatorReport &Report, std::uint32_t Site) {
+  const FirstWrap *First = firstAt(Report.Source, Report.Wraps, Site);
+  if (!First)
+    return nullptr;
+  const SizeWrap &Wrap = Report.Source.Wraps[First->Wrap];
+  Json Shape = Json::object();
+  const std::vector<std::string> Symbols = Report.Source.shapeSymbols();
+  for (std::size_t I = 0; I < Symbols.size(); ++I)
+    Shape[Symbols[I]] = First->Shape[I];
+  Json Out = placeJson(Wrap.Place);
+  Out.update({{"expression", Wrap.Place.Text}, {"bits", Wrap.Bits}, {"signed", Wrap.Signed}});
+  Out["first"] = std::move(Shape);
+  return Out;
+}
+
 Json sitesJson(const OperatorReport &Report, const std::vector<std::string> &Symbols) {
   Json Sites = Json::array();
   for (std::size_t I = 0; I < Report.Source.Sites.size(); ++I) {
@@ -30,6 +46,7 @@ Json sitesJson(const OperatorReport &Report, const std::vector<std::string> &Sym
       double Bytes = Held == Report.AtTypical->SiteBytes.end() ? 0 : static_cast<double>(Held->second);
       Out["share"] = Bytes / static_cast<double>(Report.AtTypical->Peak);
     }
+    Out["wraps"] = wrapsJson(Report, static_cast<std::uint32_t>(I));
     Sites.push_back(std::move(Out));
   }
   return Sites;

@@ -113,6 +113,7 @@ struct Footprint {
   bool Unsettled = false;              ///< and the call has left other values in them than it found
   std::uint64_t State = 0;             ///< the values that it has left, as one number
   std::vector<std::int64_t> Endless;   ///< sites that were asked for a size from data without a bound
+  std::vector<std::uint32_t> Wraps;    ///< numbers of arithmetic that has left its type on the way to a size
   bool ThreadStarted = false;          ///< by a library: what it allocates may vary from run to run
   double Microseconds = 0;
   std::uint64_t WorkMicroseconds = 0; ///< on a usual processor, by the instructions that were counted

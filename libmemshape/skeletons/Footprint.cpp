@@ -127,7 +127,8 @@ std::optional<Failure> readNumbers(JsonFields &Fields, Footprint &F) {
       {"unknown", &F.UnknownMet},
       {"unknown_in_arguments", &F.UnknownInArguments},
       {"recalled", &F.Recalled},
-      {"resized", &F.Resized}};
+      {"resized", &F.Resized},
+      {"wraps", &F.Wraps}};
   for (const auto &[Name, List] : Lists)
     for (const nlohmann::json &Number : Fields.array(Name)) {
       if (!Number.is_number_unsigned() || Number.get<std::uint64_t>() > UINT32_MAX)

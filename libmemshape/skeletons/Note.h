@@ -4,6 +4,8 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +28,7 @@ enum class NoteCode {
   Replayed,
   NoSkeleton,
   MayOverflow,
+  SizeWraps,
   // What data, threads and callers can change.
   OnZeros,
   UnprovenCall,
@@ -58,17 +61,17 @@ enum class NoteCode {
   OtherRuns,
 };
 
-inline constexpr std::array<std::string_view, 38> NoteCodes = {
-    "compilation",      "unusable_unit",    "linked_units",      "ambiguous_definition",
-    "missing_units",    "called_for_real",  "machine",           "environment",
-    "threads",          "extrapolated",     "replayed",          "no_skeleton",
-    "may_overflow",     "on_zeros",         "unproven_call",     "library_threads",
-    "thread_order",     "team_size",        "left_out",          "circumstances",
-    "earlier_calls",    "size_from_data",   "resized_tensor",    "present_tensor",
-    "followed_most",    "not_all_followed", "combinations",      "counted_upper",
-    "no_counted_upper", "unbounded_size",   "unbounded_switch",  "endless_answers",
-    "changing_answers", "search_cut",       "repeated_decision", "presumed_device",
-    "resident",         "other_runs"};
+inline constexpr std::array<std::string_view, 39> NoteCodes = {
+    "compilation",     "unusable_unit",    "linked_units",     "ambiguous_definition",
+    "missing_units",   "called_for_real",  "machine",          "environment",
+    "threads",         "extrapolated",     "replayed",         "no_skeleton",
+    "may_overflow",    "size_wraps",       "on_zeros",         "unproven_call",
+    "library_threads", "thread_order",     "team_size",        "left_out",
+    "circumstances",   "earlier_calls",    "size_from_data",   "resized_tensor",
+    "present_tensor",  "followed_most",    "not_all_followed", "combinations",
+    "counted_upper",   "no_counted_upper", "unbounded_size",   "unbounded_switch",
+    "endless_answers", "changing_answers", "search_cut",       "repeated_decision",
+    "presumed_device", "resident",         "other_runs"};
 
 constexpr std::string_view codeOf(NoteCode Code) { return NoteCodes[static_cast<std::size_t>(Code)]; }
 static_assert(codeOf(NoteCode::OtherRuns) == "other_runs" && codeOf(NoteCode::SearchCut) == "search_cut");
@@ -81,6 +84,14 @@ constexpr bool deniesUpper(NoteCode Code) {
 struct Note {
   NoteCode Code;
   std::string Text; ///< one sentence
+  /// What it is about in the source, where a reader of JSON is told that apart.
+  struct Place {
+    std::string File;
+    std::uint32_t Line = 0;
+    std::string Expression;
+    bool operator==(const Place &) const = default;
+  };
+  std::optional<Place> At = {};
 
   bool operator==(const Note &) const = default;
 };

@@ -110,6 +110,19 @@ public:
     return Presence;
   }
 
+  SizeWrap wrap(const nlohmann::json &Element, std::size_t Expected) {
+    JsonFields Fields(Element);
+    SizeWrap Wrap;
+    Wrap.Place = place(Fields);
+    Wrap.Place.Text = Fields.string("expression");
+    Wrap.Bits = small(Fields.natural("bits"));
+    Wrap.Signed = Fields.boolean("signed");
+    for (const nlohmann::json &Site : list(Fields, "sites", MostPlaces))
+      Wrap.Sites.push_back(Site.is_number_unsigned() ? small(Site.get<std::uint64_t>()) : 0);
+    number(Fields, Expected, "wraps");
+    return Wrap;
+  }
+
   UnknownCall unknown(const nlohmann::json &Element) {
     JsonFields Fields(Element);
     UnknownCall Call;
@@ -234,6 +247,8 @@ Result<Skeleton> parseSkeleton(std::string_view Payload) {
     S.Unknown.push_back(Read.unknown(Element));
   for (const nlohmann::json &Element : Read.list(Fields, "presences", MostPlaces))
     S.Presences.push_back(Read.presence(Element));
+  for (const nlohmann::json &Element : Read.list(Fields, "wraps", MostPlaces))
+    S.Wraps.push_back(Read.wrap(Element, S.Wraps.size()));
   if (auto Size = Document->find("size"); Size != Document->end()) {
     JsonFields Counts(*Size);
     S.Flattened = Counts.natural("flattened");

@@ -70,6 +70,14 @@ struct TensorPresence {
   SourcePlace Place; ///< of the first question
 };
 
+/// A result that can leave its type on the way to a size.
+struct SizeWrap {
+  SourcePlace Place; ///< its text is the expression as written; "" where it is not known
+  std::uint32_t Bits = 0;
+  bool Signed = false;
+  std::vector<std::uint32_t> Sites; ///< whose sizes it reaches
+};
+
 struct UnknownCall {
   std::string Symbol;
   SourcePlace Place;
@@ -94,6 +102,7 @@ struct Skeleton {
   std::vector<SkeletonDecision> Decisions; ///< by id
   std::vector<UnknownCall> Unknown;
   std::vector<TensorPresence> Presences;
+  std::vector<SizeWrap> Wraps;        ///< by id
   std::vector<std::string> Machine;   ///< what its sizes depend on beside shape and settings, as in "cpuid"
   bool Rounds = false;                ///< it computes with floating-point numbers
   bool Compares = false;              ///< it asks which of two addresses comes first, or how far they are apart

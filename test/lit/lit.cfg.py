@@ -31,6 +31,7 @@ config.substitutions += [
     (r"%operatorxx\b", "-fplugin=%plugin -I%include -c %s -o %t.o && %clangxx %t.o -o %t"),
     (r"%operator\b", "-fplugin=%plugin -I%include -c %s -o %t.o && %clang %t.o -o %t"),
     (r"%compare\b", "%python %inputs/../compare.py %memshape"),
+    (r"%wraps\b", "%python %inputs/../wraps.py %memshape"),
     (r"%inputs\b", os.path.join(config.source_root, "test", "lit", "run", "Inputs")),
     (r"%clangxx\b", os.path.join(tools, "clang++")),
     (r"%clang\b", os.path.join(tools, "clang")),
