@@ -23,6 +23,7 @@ const std::vector<CheckRule> CheckRules = {
     {"vanished-operator", "An operator of the baseline is not in the files."},
     {"improvement", "The footprint is smaller than the baseline says."},
     {"renamed-operator", "An operator has another name than in the baseline."},
+    {"size-wraps", "A size leaves its integer type before it reaches the allocator."},
     {"other-compiler", "A difference that another compiler or level can make."},
 };
 

@@ -31,8 +31,9 @@ struct Finding {
   std::string Operator;
   std::string Message; ///< one line
   std::vector<FigureChange> Figures;
-  std::vector<SiteChange> Sites;  ///< those that explain it, most important first
-  std::optional<CodePlace> Place; ///< the place to show
+  std::vector<SiteChange> Sites;                                ///< those that explain it, most important first
+  std::optional<CodePlace> Place;                               ///< the place to show
+  std::vector<std::pair<std::string, std::int64_t>> Shape = {}; ///< at which it is so first
 };
 
 /// The kinds of findings, with what each means.

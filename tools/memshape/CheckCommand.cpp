@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/check/CurrentBaseline.h"
+#include "libmemshape/check/SizesThatWrap.h"
 #include "libmemshape/check/writers/Writers.h"
 #include "libmemshape/files/InputFile.h"
 #include "libmemshape/files/OutputFile.h"
@@ -35,6 +36,7 @@ struct CheckOptions {
   std::vector<std::string> Settings;   ///< "[NAME:]x=1.5"
   std::vector<std::string> Machine;
   std::vector<std::string> Libraries;
+  std::vector<std::string> Rules; ///< empty: all that compare with the baseline
   bool Update = false;
   bool Trust = false;
 };
@@ -119,6 +121,46 @@ std::string updated(const BaselineFile *Before, const BaselineFile &Now, const C
          (Now.Operators.size() == 1 ? " takes\n" : " take\n");
 }
 
+std::optional<Failure> unknownRules(const std::vector<std::string> &Rules) {
+  for (const std::string &Rule : Rules)
+    if (std::none_of(CheckRules.begin(), CheckRules.end(), [&](const CheckRule &Known) { return Rule == Known.Id; })) {
+      std::string Names;
+      for (const CheckRule &Known : CheckRules)
+        Names += (Names.empty() ? "" : ", ") + std::string(Known.Id);
+      return Failure{"--rule: there is no rule '" + Rule + "'; there are " + Names};
+    }
+  return std::nullopt;
+}
+
+/// Whether Rule is to be checked.
+bool wants(const CheckOptions &Given, std::string_view Rule) {
+  return std::find(Given.Rules.begin(), Given.Rules.end(), Rule) != Given.Rules.end();
+}
+
+/// Whether nothing is compared with a baseline.
+bool wantsWrapsAlone(const CheckOptions &Given) {
+  return !Given.Rules.empty() && std::all_of(Given.Rules.begin(), Given.Rules.end(),
+                                             [](const std::string &Rule) { return Rule == SizeWrapsRule; });
+}
+
+Presentation presentation(const CheckOptions &Given) {
+  Presentation Shown;
+  Shown.Baseline = Given.Baseline;
+  Shown.Root = Given.SourceRoot.empty() ? fs::path(Given.Baseline).parent_path() : fs::path(Given.SourceRoot);
+  Shown.Colours = Given.Output.empty() && ::isatty(STDOUT_FILENO) && !std::getenv("NO_COLOR");
+  return Shown;
+}
+
+std::optional<Failure> readFiles(const CheckOptions &Given, Surroundings &Around) {
+  for (const std::string &Path : Given.Files) {
+    Result<InstrumentedFile> File = readInstrumentedFile(Path);
+    if (!File)
+      return File.failure();
+    Around.Files.push_back(std::move(*File));
+  }
+  return std::nullopt;
+}
+
 Result<CheckOutcome> checkBuild(const CheckOptions &Given, const Installation &Installed) {
   auto Format = std::find_if(std::begin(Formats), std::end(Formats),
                              [&](const auto &Known) { return Given.Format == Known.first; });
@@ -137,7 +179,15 @@ Result<CheckOutcome> checkBuild(const CheckOptions &Given, const Installation &I
   Around.Trust = Given.Trust;
   Around.Libraries = Given.Libraries;
   Around.Deadline = std::chrono::steady_clock::now() + std::chrono::hours(1);
-  Result<std::optional<BaselineFile>> Baseline = readBaseline(Given.Baseline, Given.Update);
+  if (std::optional<Failure> Wrong = unknownRules(Given.Rules))
+    return *Wrong;
+  if (Given.Update && !Given.Rules.empty())
+    return Failure{"--rule says what to check: give it without --update"};
+  if (Given.Baseline.empty() && !wantsWrapsAlone(Given))
+    return Failure{"--baseline is required: only --rule size-wraps does without"};
+  Result<std::optional<BaselineFile>> Baseline = wantsWrapsAlone(Given)
+                                                     ? Result<std::optional<BaselineFile>>(std::nullopt)
+                                                     : readBaseline(Given.Baseline, Given.Update);
   if (!Baseline)
     return Baseline.failure();
   const BaselineFile *Before = *Baseline ? &**Baseline : nullptr;
@@ -147,12 +197,14 @@ Result<CheckOutcome> checkBuild(const CheckOptions &Given, const Installation &I
     return *Wrong;
   for (const auto &[Fact, Value] : Facts)
     Around.Machine[Fact] = Value;
-  for (const std::string &Path : Given.Files) {
-    Result<InstrumentedFile> File = readInstrumentedFile(Path);
-    if (!File)
-      return File.failure();
-    Around.Files.push_back(std::move(*File));
-  }
+  if (std::optional<Failure> Wrong = readFiles(Given, Around))
+    return *Wrong;
+  Result<Comparison> Wraps = wants(Given, SizeWrapsRule) ? sizesThatWrap(Around) : Result<Comparison>(Comparison());
+  if (!Wraps)
+    return Wraps.failure();
+  const Presentation Shown = presentation(Given);
+  if (wantsWrapsAlone(Given))
+    return CheckOutcome{Format->second(*Wraps, Shown), Wraps->failed()};
 
   BaselineRequest Request{Given.Shapes, Given.Settings, Given.Update};
   std::optional<Progress> Told("check");
@@ -165,13 +217,14 @@ Result<CheckOutcome> checkBuild(const CheckOptions &Given, const Installation &I
     return Now.failure();
   if (std::optional<Failure> Wrong = unknownOperators(*Allowed, *Now, Before))
     return *Wrong;
-  Presentation Shown;
-  Shown.Baseline = Given.Baseline;
-  Shown.Root = Given.SourceRoot.empty() ? fs::path(Given.Baseline).parent_path() : fs::path(Given.SourceRoot);
-  Shown.Colours = Given.Output.empty() && ::isatty(STDOUT_FILENO) && !std::getenv("NO_COLOR");
   Comparison Found;
   if (Before)
     Found = compareBaselines(*Before, *Now, *Allowed);
+  if (!Given.Rules.empty())
+    std::erase_if(Found.Findings, [&](const Finding &F) { return !wants(Given, F.Rule); });
+  Found.Findings.insert(std::find_if(Found.Findings.begin(), Found.Findings.end(),
+                                     [](const Finding &F) { return F.How != Severity::Error; }),
+                        Wraps->Findings.begin(), Wraps->Findings.end());
   if (!Given.Update)
     return CheckOutcome{Format->second(Found, Shown), Found.failed()};
   keepTolerances(Given.Tolerances, *Now);
@@ -185,7 +238,8 @@ Result<CheckOutcome> checkBuild(const CheckOptions &Given, const Installation &I
 Run describeCheck(Options &On) {
   const auto Options = std::make_shared<CheckOptions>();
   On.file("FILE", Options->Files, "executables, shared libraries, object files or archives of the build", true);
-  On.file("--baseline", Options->Baseline, "what operators may take: memshape.lock, kept with the source", true);
+  On.file("--baseline", Options->Baseline, "what operators may take: memshape.lock, kept with the source");
+  On.add("--rule", Options->Rules, "check these rules alone, as in size-wraps, which needs no baseline");
   On.flag("--update", Options->Update, "write the baseline anew from this build");
   On.format(Options->Format, "text, json, markdown, sarif or github", "text|json|markdown|sarif|github");
   On.file("-o,--output", Options->Output, "file to write instead of standard output");

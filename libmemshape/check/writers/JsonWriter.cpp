@@ -29,6 +29,8 @@ Json findingJson(const Finding &F, const Presentation &Shown) {
               {"operator", F.Operator},
               {"message", F.Message},
               {"place", F.Place && F.Place->Line ? placeJson(*F.Place, Shown) : Json(nullptr)}};
+  for (const auto &[Symbol, Extent] : F.Shape)
+    Out["shape"][Symbol] = Extent;
   Json Figures = Json::array(), Sites = Json::array();
   for (const FigureChange &Change : F.Figures)
     Figures.push_back({{"figure", Change.Figure},

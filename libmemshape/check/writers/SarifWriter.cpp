@@ -91,6 +91,8 @@ Json result(const Finding &F, const Presentation &Shown) {
                        {"bytes", figureText(Change)},
                        {"at", Change.At}});
   Out["properties"] = {{"operator", F.Operator}, {"figures", std::move(Figures)}};
+  for (const auto &[Symbol, Extent] : F.Shape)
+    Out["properties"]["shape"][Symbol] = Extent;
   return Out;
 }
 

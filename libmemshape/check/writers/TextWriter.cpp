@@ -90,6 +90,9 @@ std::string summaryLine(const Comparison &Found, const Presentation &Shown) {
     Improved += F.How == Severity::Improvement;
   }
   const std::string Operators = std::to_string(Found.Operators) + (Found.Operators == 1 ? " operator" : " operators");
+  if (Shown.Baseline.empty())
+    return Errors ? std::to_string(Errors) + (Errors == 1 ? " size wraps in " : " sizes wrap in ") + Operators
+                  : Operators + ", no size wraps";
   if (Errors)
     return std::to_string(Errors) + (Errors == 1 ? " regression" : " regressions") + " in " + Operators + " against " +
            oneLine(Shown.Baseline) + "; --update accepts " + (Errors == 1 ? "it" : "them");

@@ -1,0 +1,77 @@
+// Sizes of a build that wrap.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "libmemshape/check/SizesThatWrap.h"
+#include "libmemshape/check/SiteTable.h"
+#include "libmemshape/check/Workers.h"
+#include "libmemshape/wraps/FirstWraps.h"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+namespace memshape {
+
+namespace {
+
+/// For all shapes of one operator.
+constexpr std::chrono::milliseconds Budget{5000};
+
+Finding findingOf(const Skeleton &S, const FirstWrap &First) {
+  const SizeWrap &Wrap = S.Wraps[First.Wrap];
+  Finding F;
+  F.Rule = SizeWrapsRule;
+  F.How = Wrap.Bits < 64 ? Severity::Error : Severity::Note;
+  F.Operator = S.Operator;
+  const std::vector<std::string> Symbols = S.shapeSymbols();
+  for (std::size_t I = 0; I < Symbols.size(); ++I)
+    F.Shape.emplace_back(Symbols[I], First.Shape[I]);
+  F.Message = "the size " + (Wrap.Place.Text.empty() ? "" : Wrap.Place.Text + " ") + "wraps: from " +
+              shapeText(S, First.Shape) + " on it does not fit " + typeText(Wrap);
+  const SourcePlace &Place = Wrap.Place.Line ? Wrap.Place : S.Place;
+  F.Place = CodePlace{wholePath(S, Place.File), Place.Function, Wrap.Place.Text, Place.Line, Place.Column};
+  return F;
+}
+
+std::vector<Finding> findingsOf(const Skeleton &Stored, const Surroundings &Around) {
+  const Result<WholeOperator> Whole = wholeOperator(Stored, Around);
+  const Skeleton &S = Whole && Whole->Source.Available ? Whole->Source : Stored;
+  if (!S.Available || S.Wraps.empty())
+    return {};
+  RunnerOptions Options = runnerOptions(S, Around.Files, Around.Libraries, Around.Runner);
+  Options.Machine = Around.Machine;
+  Options.Trust = Around.Trust;
+  SkeletonSession Session(S, Options);
+  if (Session.start())
+    return {};
+  Session.setTimeouts(Budget, Budget);
+  Question Asked;
+  Asked.Settings.assign(S.parametersOf(Role::Setting).size(), 1);
+  std::vector<Finding> Findings;
+  std::set<std::pair<std::string, std::uint32_t>> Lines;
+  for (const FirstWrap &First : firstWraps(S, Asked, Session))
+    if (const SourcePlace &Place = S.Wraps[First.Wrap].Place; Lines.insert({Place.File, Place.Line}).second)
+      Findings.push_back(findingOf(S, First));
+  return Findings;
+}
+
+} // namespace
+
+Result<Comparison> sizesThatWrap(const Surroundings &Around) {
+  Result<std::vector<Skeleton>> Skeletons = skeletonsOf(Around.Files);
+  if (!Skeletons)
+    return Skeletons.failure();
+  std::vector<std::vector<Finding>> Found(Skeletons->size());
+  std::vector<std::size_t> Order(Skeletons->size());
+  std::iota(Order.begin(), Order.end(), 0);
+  forEachAtOnce(Order, availableWorkers(), [&](std::size_t I) { Found[I] = findingsOf((*Skeletons)[I], Around); });
+  Comparison Out;
+  Out.Operators = Skeletons->size();
+  for (const Severity How : {Severity::Error, Severity::Note})
+    for (const std::vector<Finding> &Each : Found)
+      std::copy_if(Each.begin(), Each.end(), std::back_inserter(Out.Findings),
+                   [&](const Finding &F) { return F.How == How; });
+  return Out;
+}
+
+} // namespace memshape
