@@ -17,11 +17,12 @@ namespace {
 /// For all shapes of one operator.
 constexpr std::chrono::milliseconds Budget{5000};
 
+bool isFound(const SizeWrap &Wrap) { return Wrap.Bits < 64; }
+
 Finding findingOf(const Skeleton &S, const FirstWrap &First) {
   const SizeWrap &Wrap = S.Wraps[First.Wrap];
   Finding F;
   F.Rule = SizeWrapsRule;
-  F.How = Wrap.Bits < 64 ? Severity::Error : Severity::Note;
   F.Operator = S.Operator;
   const std::vector<std::string> Symbols = S.shapeSymbols();
   for (std::size_t I = 0; I < Symbols.size(); ++I)
@@ -36,7 +37,7 @@ Finding findingOf(const Skeleton &S, const FirstWrap &First) {
 std::vector<Finding> findingsOf(const Skeleton &Stored, const Surroundings &Around) {
   const Result<WholeOperator> Whole = wholeOperator(Stored, Around);
   const Skeleton &S = Whole && Whole->Source.Available ? Whole->Source : Stored;
-  if (!S.Available || S.Wraps.empty())
+  if (!S.Available || std::none_of(S.Wraps.begin(), S.Wraps.end(), isFound))
     return {};
   RunnerOptions Options = runnerOptions(S, Around.Files, Around.Libraries, Around.Runner);
   Options.Machine = Around.Machine;
@@ -50,7 +51,8 @@ std::vector<Finding> findingsOf(const Skeleton &Stored, const Surroundings &Arou
   std::vector<Finding> Findings;
   std::set<std::pair<std::string, std::uint32_t>> Lines;
   for (const FirstWrap &First : firstWraps(S, Asked, Session))
-    if (const SourcePlace &Place = S.Wraps[First.Wrap].Place; Lines.insert({Place.File, Place.Line}).second)
+    if (const SizeWrap &Wrap = S.Wraps[First.Wrap];
+        isFound(Wrap) && Lines.insert({Wrap.Place.File, Wrap.Place.Line}).second)
       Findings.push_back(findingOf(S, First));
   return Findings;
 }
@@ -67,10 +69,8 @@ Result<Comparison> sizesThatWrap(const Surroundings &Around) {
   forEachAtOnce(Order, availableWorkers(), [&](std::size_t I) { Found[I] = findingsOf((*Skeletons)[I], Around); });
   Comparison Out;
   Out.Operators = Skeletons->size();
-  for (const Severity How : {Severity::Error, Severity::Note})
-    for (const std::vector<Finding> &Each : Found)
-      std::copy_if(Each.begin(), Each.end(), std::back_inserter(Out.Findings),
-                   [&](const Finding &F) { return F.How == How; });
+  for (const std::vector<Finding> &Each : Found)
+    Out.Findings.insert(Out.Findings.end(), Each.begin(), Each.end());
   return Out;
 }
 

@@ -12,8 +12,8 @@ namespace memshape {
 
 inline constexpr std::string_view SizeWrapsRule = "size-wraps";
 
-/// One finding for each line of each operator of Around.Files whose sizes wrap, with the smallest shape. Integers of 64
-/// bits are notes: no memory has the shapes at which they wrap.
+/// One finding for each line of each operator of Around.Files whose sizes wrap, with the smallest shape, but for
+/// integers of 64 bits: no memory has the shapes at which they wrap.
 Result<Comparison> sizesThatWrap(const Surroundings &Around);
 
 } // namespace memshape

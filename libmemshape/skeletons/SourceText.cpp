@@ -5,6 +5,7 @@
 #include "libmemshape/text/JsonFields.h"
 
 #include "memshape/SourceCondition.h"
+#include "memshape/SourceExpression.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -144,18 +145,22 @@ void readConditions(Skeleton &S, const std::string &File) {
   SourceFolders Shown;
   Shown.add(File, S.Directory);
   std::map<std::string, SourceText> Files;
-  for (SkeletonDecision &D : S.Decisions) {
-    // A condition is where it is written; a size is named where it is asked for.
-    const SourcePlace &Place = D.IsValue || !D.Inside.Line ? D.Place : D.Inside;
-    if (!D.Condition.empty() || Place.File.empty() || !Place.Line)
-      continue;
+  const auto LineOf = [&](const SourcePlace &Place) {
+    if (Place.File.empty() || !Place.Line)
+      return std::string();
     const std::string Path = (std::filesystem::path(S.Directory) / Place.File).string();
     auto [Known, IsNew] = Files.try_emplace(Path);
     if (IsNew)
       Known->second = readSource(Path, Shown);
-    if (Place.Line <= Known->second.Lines.size())
-      D.Condition = conditionOn(Known->second.Lines[Place.Line - 1]);
-  }
+    return Place.Line <= Known->second.Lines.size() ? Known->second.Lines[Place.Line - 1] : "";
+  };
+  for (SkeletonDecision &D : S.Decisions)
+    // A condition is where it is written; a size is named where it is asked for.
+    if (D.Condition.empty())
+      D.Condition = conditionOn(LineOf(D.IsValue || !D.Inside.Line ? D.Place : D.Inside));
+  for (SizeWrap &Wrap : S.Wraps)
+    if (Wrap.Place.Text.empty())
+      Wrap.Place.Text = expressionOn(LineOf(Wrap.Place), Wrap.Place.Column);
 }
 
 } // namespace memshape

@@ -31,8 +31,8 @@ struct SourceText {
 /// The file at Path, where all links lead to a source in Shown.
 SourceText readSource(const std::string &Path, const SourceFolders &Shown);
 
-/// Gives decisions without a condition that of the source, as far as it is there: a slicer that works for a prediction
-/// reads no sources. File: that which brings the skeleton.
+/// Gives decisions without a condition, and sizes that wrap without an expression, those of the source, as far as it is
+/// there: a slicer that works for a prediction reads no sources. File: that which brings the skeleton.
 void readConditions(Skeleton &S, const std::string &File);
 
 } // namespace memshape

@@ -44,7 +44,7 @@ public:
 
 private:
   /// A few allocations in each iteration of a loop over all samples of an image.
-  static constexpr std::chrono::milliseconds MostWork{1000};
+  static constexpr std::chrono::milliseconds MostWork{100};
 
   Question Asked;
   Evaluator &Evaluate;

@@ -86,6 +86,8 @@ inline std::string tidy(std::string_view Text) {
   }
   if (Out.ends_with(' '))
     Out.pop_back();
+  if (Out.ends_with('*') || Out.ends_with('&'))
+    return ""; // a type
   constexpr std::string_view Return = "return";
   if (Out.starts_with(Return) && Out.size() > Return.size() && !isInWord(Out[Return.size()]))
     Out.erase(0, Return.size() + (Out[Return.size()] == ' '));

@@ -63,7 +63,7 @@ struct SkeletonResult {
 /// A result that can leave its type on the way to a size.
 struct SkeletonWrap {
   SourcePlace Place;      ///< the line that its author would name
-  std::string Expression; ///< as written; "" where the source could not be read
+  std::string Expression; ///< as written there, or in a library's header; "" where the source could not be read
   unsigned Bits = 0;      ///< of the type
   bool IsSigned = false;
   std::vector<unsigned> Sites; ///< whose sizes it reaches

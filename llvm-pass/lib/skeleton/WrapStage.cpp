@@ -12,7 +12,8 @@ bool announceSizeWraps(Module &M, SkeletonState &State) {
   for (SizeWrap &Found : announceWraps(M)) {
     SkeletonWrap Wrap;
     Wrap.Place = displayPlace(Found.Where);
-    Wrap.Expression = expressionText(Wrap.Place);
+    // In a library's header, where that is what the place came to.
+    Wrap.Expression = expressionText(innermostPlace(Found.Where));
     Wrap.Bits = Found.Bits;
     Wrap.IsSigned = Found.IsSigned;
     Wrap.Sites = std::move(Found.Sites);
