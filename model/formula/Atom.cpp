@@ -84,6 +84,11 @@ std::optional<std::int64_t> Atom::evaluate(const Shape &At) const {
   return Value ? std::visit(Rounded{*Value, At}, How) : std::nullopt;
 }
 
+bool Atom::dependsOn(std::size_t Other) const {
+  const auto *Blocks = as<rounding::Blocks>();
+  return (hasInner() ? Inner.dependsOn(Other) : Symbol == Other) || (Blocks && Blocks->SizeSymbol == Other);
+}
+
 std::string Atom::str(const std::vector<std::string> &SymbolNames) const {
   return std::visit(Written{*this, SymbolNames}, How);
 }

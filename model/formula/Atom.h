@@ -81,6 +81,8 @@ struct Atom {
   /// Value at a shape; nothing where there is none or it does not fit.
   std::optional<std::int64_t> evaluate(const Shape &At) const;
   std::string str(const std::vector<std::string> &SymbolNames) const;
+  /// Its value may change with the symbol.
+  bool dependsOn(std::size_t Symbol) const;
   bool hasInner() const { return Inner.variables() != 0; }
   friend bool operator==(const Atom &, const Atom &) = default;
 };

@@ -14,6 +14,13 @@ bool Domain::contains(const Shape &At) const {
   return true;
 }
 
+Domain Domain::with(const Domain &Other) const {
+  Domain Both = *this;
+  for (std::size_t I = 0; I < Both.Ranges.size(); ++I)
+    Both.Ranges[I] = {std::max(Ranges[I].Low, Other.Ranges[I].Low), std::min(Ranges[I].High, Other.Ranges[I].High)};
+  return Both;
+}
+
 Shape Domain::clamped(Shape At) const {
   for (std::size_t I = 0; I < At.size(); ++I)
     At[I] = std::clamp(At[I], Ranges[I].Low, Ranges[I].High);
@@ -63,6 +70,14 @@ std::optional<std::vector<std::int64_t>> Formula::atomValues(const Shape &At) co
   return Values;
 }
 
+bool Formula::dependsOn(std::size_t Symbol) const {
+  for (std::size_t I = 0; I < Atoms.size(); ++I)
+    if (Atoms[I].dependsOn(Symbol) &&
+        std::any_of(Pieces.begin(), Pieces.end(), [&](const Polynomial &Each) { return Each.dependsOn(I); }))
+      return true;
+  return false;
+}
+
 Rational Formula::evaluate(const Shape &At) const {
   std::optional<std::vector<std::int64_t>> Values = atomValues(At);
   if (!Values || Pieces.empty())
@@ -90,9 +105,24 @@ std::size_t Formula::chosen(const Shape &At) const {
 }
 
 std::optional<Formula> Formula::sum(const Formula &A, const Formula &B) {
-  if (A.Atoms != B.Atoms || A.Pieces.size() != 1 || B.Pieces.size() != 1)
+  if (A.Pieces.size() != 1 && B.Pieces.size() == 1)
+    return sum(B, A);
+  if (A.Pieces.size() != 1 || B.Pieces.empty())
     return std::nullopt;
-  return Formula(A.Atoms, {A.Pieces.front() + B.Pieces.front()});
+  std::vector<Atom> All = A.Atoms;
+  std::vector<std::size_t> PlacesOfA, PlacesOfB;
+  for (std::size_t I = 0; I < A.Atoms.size(); ++I)
+    PlacesOfA.push_back(I);
+  for (const Atom &Each : B.Atoms) {
+    PlacesOfB.push_back(static_cast<std::size_t>(std::find(All.begin(), All.end(), Each) - All.begin()));
+    if (PlacesOfB.back() == All.size())
+      All.push_back(Each);
+  }
+  const Polynomial Added = A.Pieces.front().among(All.size(), PlacesOfA);
+  std::vector<Polynomial> Sums;
+  for (const Polynomial &Each : B.Pieces)
+    Sums.push_back(Added + Each.among(All.size(), PlacesOfB));
+  return Formula(std::move(All), std::move(Sums), B.Least);
 }
 
 std::string Formula::str(const std::vector<std::string> &SymbolNames) const {

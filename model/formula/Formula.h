@@ -28,6 +28,8 @@ struct Domain {
   bool contains(const Shape &At) const;
   /// Holds all of Other, but for extents of a few samples.
   bool nearlyHolds(const Domain &Other) const;
+  /// The shapes that lie in both.
+  Domain with(const Domain &Other) const;
   /// The nearest shape inside.
   Shape clamped(Shape At) const;
   /// "1 <= ni, nx <= 1000, ns = 3"
@@ -43,6 +45,9 @@ public:
   const std::vector<Atom> &atoms() const { return Atoms; }
   const std::vector<Polynomial> &pieces() const { return Pieces; }
 
+  /// The symbol stands in some term.
+  bool dependsOn(std::size_t Symbol) const;
+
   /// Exact value, whatever its size up to 128 bits; an invalid value beyond.
   Rational evaluate(const Shape &At) const;
   /// True for the least of the pieces, false for the greatest.
@@ -53,7 +58,7 @@ public:
   bool before(const Rational &A, const Rational &B) const { return Least ? A < B : B < A; }
   std::string str(const std::vector<std::string> &SymbolNames) const;
 
-  /// A + B; nothing where both round differently or where the result would be no greatest of a few polynomials.
+  /// A + B; nothing where both are the greatest, or least, of several polynomials.
   static std::optional<Formula> sum(const Formula &A, const Formula &B);
 
 private:

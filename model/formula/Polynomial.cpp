@@ -87,6 +87,24 @@ Polynomial Polynomial::scaled(const Rational &Factor) const {
   return Result;
 }
 
+Polynomial Polynomial::among(std::size_t All, const std::vector<std::size_t> &Places) const {
+  Polynomial Result(All);
+  for (const auto &[Powers, Coefficient] : Terms) {
+    Monomial Moved(All, 0);
+    for (std::size_t I = 0; I < Powers.size(); ++I)
+      Moved[Places[I]] += Powers[I];
+    Result.add(Moved, Coefficient);
+  }
+  return Result;
+}
+
+Int128 Polynomial::denominator() const {
+  Int128 Denominator = 1;
+  for (const auto &[Powers, Coefficient] : Terms)
+    Denominator *= (Coefficient * Rational::fraction(Denominator, 1)).denominator();
+  return Denominator;
+}
+
 Polynomial Polynomial::common(const Polynomial &A, const Polynomial &B) {
   Polynomial Shared(A.Variables);
   for (const auto &[Powers, Coefficient] : A.Terms)
@@ -127,22 +145,24 @@ Rational Polynomial::evaluate(const std::vector<std::int64_t> &Values) const {
   return Sum;
 }
 
+std::vector<std::pair<Polynomial::Monomial, Rational>> Polynomial::ordered() const {
+  std::vector<std::pair<Monomial, Rational>> Ordered(Terms.begin(), Terms.end());
+  std::sort(Ordered.begin(), Ordered.end(), [](const auto &A, const auto &B) {
+    unsigned DegreeA = totalDegree(A.first), DegreeB = totalDegree(B.first);
+    return DegreeA != DegreeB ? DegreeA > DegreeB : A.first > B.first;
+  });
+  return Ordered;
+}
+
 std::string Polynomial::str(const std::vector<std::string> &Names) const {
   if (Terms.empty())
     return "0";
   if (!valid())
     return "?";
   // One denominator for all terms: n*(n+1)/2 reads better as (n^2 + n)/2 than with two fractions.
-  Int128 Denominator = 1;
-  for (const auto &[Powers, Coefficient] : Terms)
-    Denominator *= (Coefficient * Rational::fraction(Denominator, 1)).denominator();
+  const Int128 Denominator = denominator();
 
-  std::vector<std::pair<Monomial, Rational>> Ordered(Terms.begin(), Terms.end());
-  std::sort(Ordered.begin(), Ordered.end(), [](const auto &A, const auto &B) {
-    unsigned DegreeA = totalDegree(A.first), DegreeB = totalDegree(B.first);
-    return DegreeA != DegreeB ? DegreeA > DegreeB : A.first > B.first;
-  });
-
+  const std::vector<std::pair<Monomial, Rational>> Ordered = ordered();
   std::string Text;
   for (const auto &[Powers, Coefficient] : Ordered) {
     Int128 Factor = (Coefficient * Rational::fraction(Denominator, 1)).numerator();

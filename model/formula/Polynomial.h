@@ -27,6 +27,8 @@ public:
   static Polynomial term(const Monomial &Powers, const Rational &Coefficient);
 
   const std::map<Monomial, Rational> &terms() const { return Terms; }
+  /// In the order in which they are written: highest degree first.
+  std::vector<std::pair<Monomial, Rational>> ordered() const;
   std::size_t variables() const { return Variables; }
   bool valid() const;
   bool isZero() const { return Terms.empty(); }
@@ -38,6 +40,10 @@ public:
   friend Polynomial operator+(const Polynomial &A, const Polynomial &B);
   friend Polynomial operator*(const Polynomial &A, const Polynomial &B);
   Polynomial scaled(const Rational &Factor) const;
+  /// The same in so many variables, of which number Places[i] is number i of this.
+  Polynomial among(std::size_t Variables, const std::vector<std::size_t> &Places) const;
+  /// Of all terms together: the least number that makes each coefficient whole.
+  Int128 denominator() const;
   friend bool operator==(const Polynomial &A, const Polynomial &B) {
     return A.Variables == B.Variables && A.Terms == B.Terms;
   }
