@@ -76,6 +76,16 @@ struct Access {
   static Formula formulaOf(const std::vector<std::string> &Symbols, const Recovered &Found);
 };
 
+/// What a skeleton is asked for a call. Errors: arguments.
+Expected<Question> questionOf(const Skeleton &S, const Call &Asked);
+/// With the call's assumptions.
+std::optional<Error> assume(const Skeleton &S, const Call &Asked, Question &Into);
+ErrorCode codeOf(const Failure &Why);
+
+/// Where nobody names the extents: of objects, all that they are built from, and no other integer; of memory behind a
+/// pointer nothing says what its size depends on, so that any integer may be an extent.
+bool isExtent(const Operator &Op, const Skeleton &S, const std::string &Name);
+
 Place placeOf(const SourcePlace &From);
 Site siteOf(const SkeletonSite &From);
 Decision decisionOf(const Skeleton &S, std::uint32_t Id, const std::string &Name);

@@ -22,6 +22,27 @@ constexpr std::int64_t TypicalValue = 100;
 
 Error wrongArguments(const Failure &Why) { return errorOf(Why, ErrorCode::arguments); }
 
+/// A setting that is a member of an argument, and that has no value of its own, is not given.
+bool lacksMembers(const Skeleton &S, const std::vector<std::string> &Settings) {
+  return std::any_of(S.Parameters.begin(), S.Parameters.end(), [&](const Parameter &P) {
+    return P.What == Role::Setting && P.Default.empty() && P.Name.find('.') != std::string::npos &&
+           std::none_of(Settings.begin(), Settings.end(), [&](const std::string &Text) {
+             return ("," + Text).find("," + P.Name + "=") != std::string::npos;
+           });
+  });
+}
+
+ResidentRequest residentRequest(const Call &Asked) {
+  ResidentRequest Request{Asked.store, Asked.model, Asked.confidence};
+  if (Asked.held_bytes)
+    Request.Held = static_cast<double>(*Asked.held_bytes);
+  if (Asked.fresh_bytes)
+    Request.Fresh = static_cast<double>(*Asked.fresh_bytes);
+  return Request;
+}
+
+} // namespace
+
 ErrorCode codeOf(const Failure &Why) {
   switch (Why.Code) {
   case FailureCode::TooLarge:
@@ -51,26 +72,14 @@ Expected<Question> questionOf(const Skeleton &S, const Call &Asked) {
   return Out;
 }
 
-/// A setting that is a member of an argument, and that has no value of its own, is not given.
-bool lacksMembers(const Skeleton &S, const std::vector<std::string> &Settings) {
-  return std::any_of(S.Parameters.begin(), S.Parameters.end(), [&](const Parameter &P) {
-    return P.What == Role::Setting && P.Default.empty() && P.Name.find('.') != std::string::npos &&
-           std::none_of(Settings.begin(), Settings.end(), [&](const std::string &Text) {
-             return ("," + Text).find("," + P.Name + "=") != std::string::npos;
-           });
-  });
+std::optional<Error> assume(const Skeleton &S, const Call &Asked, Question &Into) {
+  GivenValues Assumed;
+  for (const auto &[Name, Value] : Asked.assume)
+    Assumed[Name] = static_cast<std::int64_t>(std::min<std::uint64_t>(Value, INT64_MAX));
+  if (std::optional<Failure> Wrong = checkAssumptions(S, Assumed, Into))
+    return wrongArguments(*Wrong);
+  return std::nullopt;
 }
-
-ResidentRequest residentRequest(const Call &Asked) {
-  ResidentRequest Request{Asked.store, Asked.model, Asked.confidence};
-  if (Asked.held_bytes)
-    Request.Held = static_cast<double>(*Asked.held_bytes);
-  if (Asked.fresh_bytes)
-    Request.Fresh = static_cast<double>(*Asked.fresh_bytes);
-  return Request;
-}
-
-} // namespace
 
 Result<std::shared_ptr<const WholeOperator>> Operator::Content::whole() const {
   const std::lock_guard<std::mutex> Alone(Making);
@@ -167,11 +176,8 @@ Expected<Prediction> Operator::predict(const Call &call) const {
   Result<std::shared_ptr<const WholeOperator>> Whole = of->whole();
   if (!Whole)
     return errorOf(Whole.failure(), ErrorCode::no_answer);
-  GivenValues Assumed;
-  for (const auto &[Name, Value] : call.assume)
-    Assumed[Name] = static_cast<std::int64_t>(std::min<std::uint64_t>(Value, INT64_MAX));
-  if (std::optional<Failure> Wrong = checkAssumptions((*Whole)->Source, Assumed, *Asked))
-    return wrongArguments(*Wrong);
+  if (std::optional<Error> Wrong = assume((*Whole)->Source, call, *Asked))
+    return *Wrong;
   Surroundings Around = of->Files->forAnswer();
   Around.Formulas = call.formulas;
   Result<Answer> Found = answer(**Whole, *Asked, Around);

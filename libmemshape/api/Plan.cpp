@@ -102,15 +102,6 @@ Expected<PlannedSymbol *> named(std::vector<PlannedSymbol> &Symbols, const std::
                std::string(Where) + ": there is no shape symbol '" + Name + "'; there are " + Known};
 }
 
-/// Where nobody names the extents: of objects, all that they are built from, and no other integer; of memory behind a
-/// pointer nothing says what its size depends on, so that any integer may be an extent.
-bool isExtent(const Operator &Op, const Skeleton &S, const std::string &Name) {
-  const auto OfObject = [](const std::string &Each) { return Each.find('.') != std::string::npos; };
-  const bool AnyObject =
-      std::any_of(Op.symbols().begin(), Op.symbols().end(), [&](const Symbol &Each) { return OfObject(Each.name); });
-  return OfObject(Name) || !AnyObject || !S.parametersOf(Role::Tensor).empty();
-}
-
 std::optional<Error> readSymbols(const Operator &Op, const Skeleton &S, const PlanRequest &Asked, PlanQuestion &Into) {
   for (const Symbol &Each : Op.symbols()) {
     const auto Given = Asked.call.shape.find(Each.name);
@@ -214,6 +205,13 @@ std::optional<Note> noteOnViews(const TensorTypes &Types, const Prediction &Of) 
 }
 
 } // namespace
+
+bool isExtent(const Operator &Op, const Skeleton &S, const std::string &Name) {
+  const auto OfObject = [](const std::string &Each) { return Each.find('.') != std::string::npos; };
+  const bool AnyObject =
+      std::any_of(Op.symbols().begin(), Op.symbols().end(), [&](const Symbol &Each) { return OfObject(Each.name); });
+  return OfObject(Name) || !AnyObject || !S.parametersOf(Role::Tensor).empty();
+}
 
 std::string Plan::json() const { return planJson(*this); }
 

@@ -42,14 +42,6 @@ std::int64_t heldBy(const Footprint &Heap, std::int64_t Site) {
   return Found == Heap.SiteBytes.end() ? 0 : static_cast<std::int64_t>(Found->second);
 }
 
-/// Where all of Some and what Other says hold.
-Domain both(Domain Some, const Domain &Other) {
-  for (std::size_t I = 0; I < Some.Ranges.size(); ++I)
-    Some.Ranges[I] = {std::max(Some.Ranges[I].Low, Other.Ranges[I].Low),
-                      std::min(Some.Ranges[I].High, Other.Ranges[I].High)};
-  return Some;
-}
-
 bool isZero(const Formula &Value) { return Value.pieces().size() == 1 && Value.pieces().front().isZero(); }
 
 /// The law of all own sites together, or of those that have one.
@@ -73,7 +65,7 @@ bool findOwn(Recovery &Search, const PartSearch &For, PartFormula &Part) {
       continue;
     }
     if (For.OfPeak[I] && !isZero(Site->Value)) {
-      Part.Valid = Part.Own.empty() ? Site->Valid : both(Part.Valid, Site->Valid);
+      Part.Valid = Part.Own.empty() ? Site->Valid : Part.Valid.with(Site->Valid);
       Part.VerifiedShapes =
           Part.Own.empty() ? Site->VerifiedShapes : std::min(Part.VerifiedShapes, Site->VerifiedShapes);
       std::optional<Formula> Sum = Part.Own.empty() ? std::nullopt : Formula::sum(Part.Own.back(), Site->Value);

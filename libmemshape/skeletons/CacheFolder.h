@@ -19,6 +19,8 @@ namespace memshape {
 /// A name for what depends on everything that was added, in this order. 128 bits, against accidents only.
 class CacheKey {
 public:
+  /// Of contents alone, whoever asks.
+  CacheKey() = default;
   /// What names of one Kind stand for depends on the version and on the build of memshape, too.
   explicit CacheKey(std::string_view Kind);
 

@@ -10,6 +10,10 @@ void addCall(Options &On, CallOptions &Into, const std::string &ShapeHelp) {
   On.add("--shape", Into.Shapes, ShapeHelp);
   On.file("--shape-from", Into.ShapeFrom,
           "SEG-Y cube that gives the shape: CUBE.segy or CUBE.segy:ni=inlines,nx=crosslines,ns=samples");
+  addCircumstances(On, Into);
+}
+
+void addCircumstances(Options &On, CallOptions &Into) {
   On.add("--set", Into.Settings, "settings, as in sigma=1.5");
   On.add("--assume", Into.Assumed, "answers to decisions by number, name or place, as in 0=1,k=1000,fit.c:31=0");
   On.add("--machine", Into.Machine, "another machine, as in l1d=49152,l2=1048576,l3=33554432,processors=8");

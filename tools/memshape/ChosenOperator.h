@@ -39,6 +39,9 @@ inline Failure failureOf(const v1::Error &Why) { return Failure{Why.message}; }
 /// The options of Into, FILE and --operator left out.
 void addCall(Options &On, CallOptions &Into, const std::string &ShapeHelp);
 
+/// Those that say nothing of a shape.
+void addCircumstances(Options &On, CallOptions &Into);
+
 /// Opens the files of a command that predicts, and finds its operator.
 Result<v1::Operator> chosenOperator(const CallOptions &Given);
 

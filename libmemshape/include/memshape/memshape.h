@@ -296,6 +296,9 @@ struct PlanRequest {
   }
 };
 
+/// A language that answers can be written in.
+enum class Language { c, python };
+
 struct Plan;
 
 /// The chunks of a plan along each extent, in the order of the symbols.
@@ -450,6 +453,10 @@ public:
   /// A formula of the peak for shapes in general, with every setting given. Errors: arguments, installation,
   /// no_answer, no_formula.
   Expected<Formula> formula(const Settings &settings = {}) const;
+
+  /// The answer as code: a header in C, or a module in Python, that needs nothing of memshape; docs/emit.md. The call's
+  /// shape is not used. Errors: those of predict(), and no_formula.
+  Expected<std::string> emit(const Call &call, Language language = Language::c) const;
 
   /// Chooses chunks. Each task of the answer was predicted, or its formula was. Errors: arguments, and those of
   /// predict().

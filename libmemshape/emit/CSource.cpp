@@ -1,0 +1,160 @@
+// A header in C.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "libmemshape/emit/Notation.h"
+#include "libmemshape/emit/Prelude.h"
+#include "libmemshape/emit/Writing.h"
+
+#include <cctype>
+
+namespace memshape {
+
+namespace {
+
+const auto AsItIs = [](const std::string &Number) { return Number; };
+
+std::string literal(std::int64_t Value) {
+  return Value == INT64_MAX  ? "INT64_MAX"
+         : Value > INT32_MAX ? "INT64_C(" + std::to_string(Value) + ")"
+                             : std::to_string(Value);
+}
+
+/// Of one line, so that no name ends the comment.
+std::string comment(std::string Text) {
+  for (std::size_t At = 0; (At = Text.find("*/", At)) != std::string::npos;)
+    Text.replace(At, 2, "* /");
+  for (std::size_t At = 0; (At = Text.find("/*", At)) != std::string::npos;)
+    Text.replace(At, 2, "/ *");
+  return Text;
+}
+
+class CWriter {
+public:
+  explicit CWriter(const Written &W) : W(W) {}
+
+  std::string run() {
+    begin();
+    for (const EmittedFigure &Each : W.Of.Figures)
+      if (Each.IsThere)
+        figure(Each);
+    domain();
+    for (std::size_t I = 0; I < W.Symbols.size(); ++I)
+      if (W.Of.Symbols[I].IsParameter)
+        largest(I);
+    Text += "\n#ifdef __GNUC__\n#pragma GCC diagnostic pop\n#endif\n#endif\n";
+    return std::move(Text);
+  }
+
+private:
+  void begin() {
+    Text = "/* " + comment(W.Of.Head.front()) + "\n";
+    for (std::size_t I = 1; I < W.Of.Head.size(); ++I)
+      Text += (W.Of.Head[I].empty() ? "" : "   ") + comment(W.Of.Head[I]) + "\n";
+    Text.insert(Text.size() - 1, " */");
+    std::string Guard = "MEMSHAPE_EMITTED_" + W.Function + "_H";
+    for (char &Each : Guard)
+      Each = static_cast<char>(std::toupper(static_cast<unsigned char>(Each)));
+    Text += "#ifndef " + Guard + "\n#define " + Guard +
+            "\n\n#include <stdint.h>\n\n#ifdef __GNUC__\n#pragma GCC diagnostic push\n"
+            "#pragma GCC diagnostic ignored \"-Wunused-function\"\n#endif\n\n";
+    Text += PreludeOfC.Numbers;
+    if (W.hasRounding())
+      Text += "\n" + std::string(PreludeOfC.Rounding);
+    if (W.needsSpans())
+      Text += "\n" + std::string(PreludeOfC.Spans);
+    if (W.needsSpans() && W.hasRounding())
+      Text += "\n" + std::string(PreludeOfC.RoundedSpans);
+  }
+
+  /// "int64_t ni, int64_t nx"
+  std::string declared(std::size_t Without = SIZE_MAX) const {
+    return W.parameters([&](std::size_t I) { return "int64_t " + W.Symbols[I]; }, ", ", Without);
+  }
+
+  /// "ni < 0 || ni > 2147483647": there is no such call.
+  std::string outside(std::size_t Without = SIZE_MAX) const {
+    return W.parameters(
+        [&](std::size_t I) {
+          const std::int64_t Largest = W.Of.Symbols[I].Largest;
+          return W.Symbols[I] + " < 0" + (Largest == INT64_MAX ? "" : " || " + W.Symbols[I] + " > " + literal(Largest));
+        },
+        " || ", Without);
+  }
+
+  void function(const std::string &What, const std::string &Head, const std::string &Parameters) {
+    Text += "\n/* " + comment(What) + " */\nstatic inline " + Head + "(" + (Parameters.empty() ? "void" : Parameters) +
+            ") {\n";
+  }
+
+  void figure(const EmittedFigure &Of) {
+    function(Of.What, "uint64_t " + W.name(Of.Name), declared());
+    if (const std::string Outside = outside(); !Outside.empty())
+      Text += "  if (" + Outside + ")\n    return UINT64_MAX;\n";
+    Text += "  return " +
+            (Of.Value ? "memshape_bytes(" + CallNotation{"memshape_", AsItIs, W.Symbols}.of(*Of.Value) + ")"
+                      : std::string("UINT64_MAX")) +
+            ";\n}\n";
+  }
+
+  void domain() {
+    function("1 where all of these formulas were verified", "int " + W.Function + "_in_domain", declared());
+    const std::string Inside = W.parameters(
+        [&](std::size_t I) {
+          const auto [Low, High] = W.Of.Symbols[I].Verified;
+          return W.Symbols[I] + " >= " + literal(Low) + " && " + W.Symbols[I] + " <= " + literal(High);
+        },
+        " && ");
+    Text += "  return " + (Inside.empty() ? "1" : Inside) + ";\n}\n";
+  }
+
+  void largest(std::size_t Symbol) {
+    const std::string &Name = W.Symbols[Symbol], Others = declared(Symbol);
+    function("the greatest " + Name + " such that it and all smaller ones from 1 on fit the memory; 0 where 1 does not",
+             "int64_t " + W.Function + "_largest_" + Name,
+             "uint64_t " + W.local("memory") + (Others.empty() ? "" : ", " + Others));
+    if (!W.Of.upper().Value) {
+      W.parameters([&](std::size_t I) { return Text += "  (void)" + W.Symbols[I] + ";\n", std::string(); }, "", Symbol);
+      body("  (void)$memory;\n  return 0;\n}\n");
+    } else if (W.searchesBySpans(Symbol))
+      bySpans(Symbol);
+    else
+      byHalving(Symbol);
+  }
+
+  void body(const std::string &Lines) { Text += W.withLocals(Lines); }
+
+  /// The bound is proven never to fall where the symbol grows.
+  void byHalving(std::size_t Symbol) {
+    const auto Fits = [&](const std::string &Value) {
+      return "memshape_within(" + W.name("upper") + "(" +
+             W.parameters([&](std::size_t I) { return I == Symbol ? Value : W.Symbols[I]; }, ", ") + "), $memory)";
+    };
+    body("  int64_t $low = 1, $high = " + literal(W.Of.Symbols[Symbol].Largest) + ";\n  if (!" + Fits("1") +
+         ")\n    return 0;\n  while ($low < $high) {\n    const int64_t $middle = $low + ($high - $low - 1) / 2 + 1;\n"
+         "    if (" +
+         Fits("$middle") + ")\n      $low = $middle;\n    else\n      $high = $middle - 1;\n  }\n  return $low;\n}\n");
+  }
+
+  void bySpans(std::size_t Symbol) {
+    const std::string Largest = literal(W.Of.Symbols[Symbol].Largest), Outside = outside(Symbol);
+    const auto SpanAt = [](const std::string &Number) { return "memshape_span_at(" + Number + ")"; };
+    const std::string Span =
+        CallNotation{"memshape_span_", SpanAt, W.spansOfSymbols("memshape_span_", Symbol)}.of(*W.Of.upper().Value);
+    body("  int64_t $last = 0, $step = 1;\n  int $ranges;\n" +
+         (Outside.empty() ? "" : "  if (" + Outside + ")\n    return 0;\n") +
+         "  for ($ranges = 0; $ranges < 1000000 && $last < " + Largest + "; ++$ranges) {\n    if ($step > " + Largest +
+         " - $last)\n      $step = " + Largest + " - $last;\n    if (memshape_span_within(" + Span +
+         ", $memory)) {\n      $last += $step;\n      $step *= $step < INT64_MAX / 2 ? 2 : 1;\n"
+         "    } else if ($step == 1) {\n      break;\n    } else {\n      $step /= 2;\n    }\n  }\n"
+         "  return $last;\n}\n");
+  }
+
+  const Written &W;
+  std::string Text;
+};
+
+} // namespace
+
+std::string cSource(const Written &Of) { return CWriter(Of).run(); }
+
+} // namespace memshape

@@ -1,0 +1,61 @@
+// What is to be written as code.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "libmemshape/emit/Emission.h"
+#include "libmemshape/emit/Notation.h"
+#include "libmemshape/emit/Writing.h"
+#include "model/formula/Span.h"
+
+#include <algorithm>
+
+namespace memshape {
+
+Written::Written(const Emission &From) : Of(From), Function(Identifiers().of(From.LastComponent)) {
+  Identifiers Known;
+  for (const EmittedSymbol &Each : Of.Symbols)
+    Symbols.push_back(Known.of(Each.Name));
+}
+
+std::string Written::local(std::string Name) const {
+  while (std::find(Symbols.begin(), Symbols.end(), Name) != Symbols.end())
+    Name += '_';
+  return Name;
+}
+
+std::string Written::withLocals(std::string Lines) const {
+  for (std::size_t At; (At = Lines.find('$')) != std::string::npos;) {
+    const std::size_t End = Lines.find_first_not_of("abcdefghijklmnopqrstuvwxyz", At + 1);
+    Lines.replace(At, End - At, local(Lines.substr(At + 1, End - At - 1)));
+  }
+  return Lines;
+}
+
+std::vector<std::string> Written::spansOfSymbols(const std::string &Prefix, std::size_t Which) const {
+  std::vector<std::string> Spans;
+  for (std::size_t I = 0; I < Symbols.size(); ++I)
+    Spans.push_back(I == Which ? Prefix + "of(" + local("last") + " + 1, " + local("last") + " + " + local("step") + ")"
+                               : Prefix + "at(" + Symbols[I] + ")");
+  return Spans;
+}
+
+bool Written::hasRounding() const {
+  return std::any_of(Of.Figures.begin(), Of.Figures.end(),
+                     [](const EmittedFigure &Each) { return Each.Value && rounds(*Each.Value); });
+}
+
+bool Written::searchesBySpans(std::size_t Symbol) const {
+  return Of.Symbols[Symbol].IsParameter && Of.upper().Value && !neverFalls(*Of.upper().Value, Symbol);
+}
+
+bool Written::needsSpans() const {
+  for (std::size_t I = 0; I < Symbols.size(); ++I)
+    if (searchesBySpans(I))
+      return true;
+  return false;
+}
+
+std::string sourceOf(const Emission &Of, EmittedLanguage Language) {
+  return Language == EmittedLanguage::C ? cSource(Written(Of)) : pythonSource(Written(Of));
+}
+
+} // namespace memshape

@@ -1,0 +1,45 @@
+// What writers of both languages share.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#pragma once
+
+#include "libmemshape/emit/Emission.h"
+#include "libmemshape/emit/Identifiers.h"
+
+namespace memshape {
+
+/// An emission with its identifiers.
+struct Written {
+  const Emission &Of;
+  std::string Function;                  ///< that the functions' names begin with
+  std::vector<std::string> Symbols = {}; ///< identifiers of all symbols
+
+  explicit Written(const Emission &From);
+
+  std::string name(const std::string &Figure) const { return Function + "_" + Figure + "_bytes"; }
+  /// Each parameter but Without as Each writes it, with Between between them.
+  template <class Writer>
+  std::string parameters(Writer Each, const char *Between, std::size_t Without = SIZE_MAX) const {
+    std::string Text;
+    for (std::size_t I = 0; I < Symbols.size(); ++I)
+      if (Of.Symbols[I].IsParameter && I != Without)
+        Text += (Text.empty() ? "" : Between) + Each(I);
+    return Text;
+  }
+  /// A variable that is no symbol.
+  std::string local(std::string Name) const;
+  /// Lines of a function, with a variable of its own in the place of each word behind a $.
+  std::string withLocals(std::string Lines) const;
+  /// With the symbol of number Which in between two ends.
+  std::vector<std::string> spansOfSymbols(const std::string &Prefix, std::size_t Which) const;
+
+  bool hasRounding() const;
+  /// The bound may fall where some symbol grows: a search looks at spans.
+  bool needsSpans() const;
+  bool searchesBySpans(std::size_t Symbol) const;
+};
+
+std::string cSource(const Written &Of);
+std::string pythonSource(const Written &Of);
+
+} // namespace memshape
