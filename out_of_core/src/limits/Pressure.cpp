@@ -5,6 +5,7 @@
 #include "memshape/checkpoint/memory.h"
 
 #include <fcntl.h>
+#include <fstream>
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>

@@ -23,7 +23,8 @@ ProcessLimits processLimits() { return {softLimit(RLIMIT_DATA), softLimit(RLIMIT
 Room roomLeft(const std::string &Root, const ProcessLimits &Limits) {
   const checkpoint::KernelFiles Files(Root);
   Room Left;
-  Left.Resident = checkpoint::available_memory(Root);
+  if (const std::uint64_t Bytes = memshape_resident_bytes_left(Root.c_str()); Bytes != UINT64_MAX)
+    Left.Resident = Bytes;
   const auto Consider = [&](std::uint64_t Limit, const char *Word) {
     const std::optional<std::uint64_t> Used = Files.bytes_behind("/proc/self/status", Word);
     if (Limit == RLIM_INFINITY || !Used)
