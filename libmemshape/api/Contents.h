@@ -5,6 +5,7 @@
 
 #include "libmemshape/plan/ChunkPlan.h"
 #include "libmemshape/prediction/Answer.h"
+#include "libmemshape/resident/ResidentMemory.h"
 #include "memshape/memshape.h"
 
 #include <mutex>
@@ -71,6 +72,8 @@ struct Access {
   static const memshape::Prediction &foundBy(const Prediction &Of) { return Of.of->Found.Predicted; }
   /// Null where a part of the peak follows no law.
   static const memshape::Formula *valueOf(const Formula &Of);
+  /// Its symbols are those of the operator, in order: no size from data is among them.
+  static bool isOfAllSymbols(const Formula &Of, const Operator &Op);
   /// The formula of the peak that is best; nothing where there is none. AtShape: it has to hold at the asked shape.
   static std::optional<Formula> formulaOf(const FormulaSet &Found, bool AtShape);
   static Formula formulaOf(const std::vector<std::string> &Symbols, const Recovered &Found);
@@ -81,6 +84,8 @@ Expected<Question> questionOf(const Skeleton &S, const Call &Asked);
 /// With the call's assumptions.
 std::optional<Error> assume(const Skeleton &S, const Call &Asked, Question &Into);
 ErrorCode codeOf(const Failure &Why);
+/// What the resident peak of the call is predicted from.
+ResidentRequest residentRequest(const Call &Asked);
 
 /// Where nobody names the extents: of objects, all that they are built from, and no other integer; of memory behind a
 /// pointer nothing says what its size depends on, so that any integer may be an extent.

@@ -4,6 +4,8 @@
 #include "libmemshape/api/Contents.h"
 #include "libmemshape/formulas/MeasuredFormula.h"
 
+#include <algorithm>
+
 namespace memshape::v1 {
 
 std::optional<Formula> Access::formulaOf(const FormulaSet &Found, bool AtShape) {
@@ -56,6 +58,11 @@ Expected<Formula> recover(const std::vector<std::string> &symbols, const std::ve
   if (const std::optional<Recovered> Found = formulaThrough(symbols.size(), Figures))
     return Access::formulaOf(symbols, *Found);
   return Error{ErrorCode::no_formula, "no formula goes through all " + std::to_string(figures.size()) + " figures"};
+}
+
+bool Access::isOfAllSymbols(const Formula &Of, const Operator &Op) {
+  return std::equal(Op.symbols().begin(), Op.symbols().end(), Of.symbols().begin(), Of.symbols().end(),
+                    [](const Symbol &A, const std::string &B) { return A.name == B; });
 }
 
 const memshape::Formula *Access::valueOf(const Formula &Of) { return Of.of->Value ? &*Of.of->Value : nullptr; }

@@ -263,9 +263,7 @@ Expected<Plan> Operator::plan(const PlanRequest &request) const {
   Expected<Formula> Peak = Error{ErrorCode::no_formula, "not asked for"};
   if (decisions().empty() && request.call.assume.empty())
     Peak = formula(request.call.settings);
-  if (Peak && Peak->symbols().size() == symbols().size() &&
-      std::equal(symbols().begin(), symbols().end(), Peak->symbols().begin(),
-                 [](const Symbol &A, const std::string &B) { return A.name == B; }))
+  if (Peak && Access::isOfAllSymbols(*Peak, *this))
     Asked.Peak = Access::valueOf(*Peak);
   Expected<Plan> Found = planChunks(Asked);
   if (Found && Found->feasible && !Asked.ElementsGiven && Views)

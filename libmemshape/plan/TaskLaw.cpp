@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/plan/TaskLaw.h"
+#include "model/formula/Span.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,28 +19,15 @@ double valueOf(const Rational &R) {
 
 bool isPlain(const Atom &A) { return std::holds_alternative<rounding::None>(A.How) && !A.hasInner(); }
 
-/// A constant neither grows nor falls.
-bool mayFall(const Polynomial &P) {
-  return std::any_of(P.terms().begin(), P.terms().end(), [](const auto &Term) {
-    const auto &[Powers, Factor] = Term;
-    return Factor < Rational(0) && std::any_of(Powers.begin(), Powers.end(), [](auto Power) { return Power != 0; });
-  });
-}
-
-bool growsWithSymbols(const Atom &A) {
-  if (A.hasInner() && mayFall(A.Inner))
-    return false;
-  if (const auto *Blocks = std::get_if<rounding::Blocks>(&A.How))
-    return !Blocks->SizeSymbol;
-  return !std::holds_alternative<rounding::Halved>(A.How);
-}
-
 } // namespace
 
 FormulaLaw::FormulaLaw(const Formula &Of) : Of(Of) {
   const std::vector<Atom> &Atoms = Of.atoms();
-  Grows = std::all_of(Atoms.begin(), Atoms.end(), growsWithSymbols) &&
-          std::none_of(Of.pieces().begin(), Of.pieces().end(), mayFall);
+  std::size_t Symbols = 0;
+  for (const Atom &Each : Atoms)
+    Symbols = std::max({Symbols, Each.Symbol + 1, Each.Inner.variables()});
+  for (std::size_t Symbol = 0; Symbol < Symbols; ++Symbol)
+    Grows = Grows && neverFalls(Of, Symbol, /*Least=*/1);
   if (!std::all_of(Atoms.begin(), Atoms.end(), isPlain))
     return;
   for (const Polynomial &Piece : Of.pieces()) {

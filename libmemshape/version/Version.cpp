@@ -42,8 +42,8 @@ const BuildFacts &thisBuild() {
        "memshape.difference/1", "memshape.features/1",   "memshape.formulas/4",   "memshape.graph/1",
        "memshape.libraries/1",  "memshape.lock/1",       "memshape.module/1",     "memshape.page/1",
        "memshape.plan/1",       "memshape.prediction/1", "memshape.run/1",        "memshape.schedule/1",
-       "memshape.skeleton/2",   "memshape.source/1",     "memshape.summaries/1",  "memshape.timeline/1",
-       "memshape.watch/1"}};
+       "memshape.skeleton/2",   "memshape.solve/1",      "memshape.source/1",     "memshape.summaries/1",
+       "memshape.timeline/1",   "memshape.watch/1"}};
   return Facts;
 }
 

@@ -88,15 +88,6 @@ bool hasNegative(const Polynomial &Of) {
   return std::any_of(Of.terms().begin(), Of.terms().end(), [](const auto &Term) { return isNegative(Term.second); });
 }
 
-/// It becomes no less when its symbols grow from 0 on, and is not negative then.
-bool grows(const Atom &Of) {
-  const auto *Blocks = Of.as<rounding::Blocks>();
-  return !hasNegative(Of.Inner) && !Of.as<rounding::Halved>() && !(Blocks && Blocks->SizeSymbol);
-}
-
-/// It is not negative at any shape.
-bool isCount(const Atom &Of) { return Of.as<rounding::Halved>() ? !hasNegative(Of.Inner) : grows(Of); }
-
 /// Of with x + By in the place of variable Index.
 Polynomial shifted(const Polynomial &Of, std::size_t Index, std::int64_t By) {
   const Polynomial Sum =
@@ -113,9 +104,37 @@ Polynomial shifted(const Polynomial &Of, std::size_t Index, std::int64_t By) {
   return Out;
 }
 
-/// What a step of the variable adds, from 1 on, has no term that takes away.
-bool stepsUpwards(const Polynomial &Of, std::size_t Index) {
-  return !hasNegative(shifted(shifted(Of, Index, 1) + Of.scaled(Rational(-1)), Index, 1));
+/// Where symbols begin: the one that grows at 1, the others at Least.
+struct Begin {
+  std::size_t Symbol;
+  std::int64_t Least;
+  std::int64_t of(std::size_t Other) const { return Other == Symbol ? 1 : Least; }
+};
+
+/// What is rounded, no less where its symbols grow from where they begin, and not negative then.
+bool innerGrows(const Atom &Of, const Begin &From) {
+  Polynomial Inner = Of.Inner;
+  for (std::size_t I = 0; I < Inner.variables(); ++I)
+    Inner = shifted(Inner, I, From.of(I));
+  return !hasNegative(Inner);
+}
+
+/// The same of an atom.
+bool grows(const Atom &Of, const Begin &From) {
+  const auto *Blocks = Of.as<rounding::Blocks>();
+  return innerGrows(Of, From) && !Of.as<rounding::Halved>() && !(Blocks && Blocks->SizeSymbol);
+}
+
+/// It is not negative at any shape.
+bool isCount(const Atom &Of, const Begin &From) { return innerGrows(Of, From); }
+
+/// What a step of the symbol adds has no term that takes away. Its atom is number Index.
+bool stepsUpwards(const Polynomial &Of, std::size_t Index, const std::vector<Atom> &Atoms, const Begin &From) {
+  Polynomial Step = shifted(Of, Index, 1) + Of.scaled(Rational(-1));
+  for (std::size_t I = 0; I < Atoms.size(); ++I)
+    if (Atoms[I].isSymbol())
+      Step = shifted(Step, I, From.of(Atoms[I].Symbol));
+  return !hasNegative(Step);
 }
 
 } // namespace
@@ -145,20 +164,21 @@ std::optional<Span> spanOf(const Formula &Of, const Domain &Box) {
   return All;
 }
 
-bool neverFalls(const Formula &Of, std::size_t Symbol) {
+bool neverFalls(const Formula &Of, std::size_t Symbol, std::int64_t Least) {
+  const Begin From{Symbol, Least};
   const std::vector<Atom> &Atoms = Of.atoms();
   std::vector<std::size_t> Depending;
   for (std::size_t I = 0; I < Atoms.size(); ++I) {
-    if (!isCount(Atoms[I]))
+    if (!isCount(Atoms[I], From))
       return false;
     if (Atoms[I].dependsOn(Symbol))
       Depending.push_back(I);
   }
   return std::all_of(Of.pieces().begin(), Of.pieces().end(), [&](const Polynomial &Piece) {
     if (Depending.size() == 1 && Atoms[Depending.front()].isSymbol())
-      return stepsUpwards(Piece, Depending.front());
+      return stepsUpwards(Piece, Depending.front(), Atoms, From);
     return std::all_of(Depending.begin(), Depending.end(), [&](std::size_t I) {
-      return grows(Atoms[I]) && std::none_of(Piece.terms().begin(), Piece.terms().end(), [&](const auto &Term) {
+      return grows(Atoms[I], From) && std::none_of(Piece.terms().begin(), Piece.terms().end(), [&](const auto &Term) {
                return Term.first[I] && isNegative(Term.second);
              });
     });

@@ -19,9 +19,9 @@ struct Span {
 /// Each value of Of at a shape of Box; nothing where one may not exist or may not fit. Extents are not negative.
 std::optional<Span> spanOf(const Formula &Of, const Domain &Box);
 
-/// True where it is proven that Of nowhere becomes less when the symbol grows from 1 on, whatever the others are from 0
-/// on.
-bool neverFalls(const Formula &Of, std::size_t Symbol);
+/// True where it is proven that Of nowhere becomes less when the symbol grows from 1 on, whatever the others are from
+/// Least on, 0 or more.
+bool neverFalls(const Formula &Of, std::size_t Symbol, std::int64_t Least = 0);
 
 /// How far a symbol may grow.
 struct Reach {

@@ -35,6 +35,7 @@ struct Command {
 
 Run describePredict(Options &On);
 Run describeEmit(Options &On);
+Run describeSolve(Options &On);
 Run describePlan(Options &On);
 Run describeSchedule(Options &On);
 Run describeCheckpoint(Options &On);
@@ -50,6 +51,7 @@ Run describeTrain(Options &On);
 inline constexpr Command Commands[] = {
     {"predict", "predict the memory of one call at a shape", describePredict},
     {"emit", "write the memory of an operator as a header in C, or in Python", describeEmit},
+    {"solve", "the greatest extent with which an operator fits a memory", describeSolve},
     {"plan", "split an array so that no worker goes beyond its memory", describePlan},
     {"schedule", "order the tasks of a graph so that they hold little", describeSchedule},
     {"checkpoint", "which states of a chain to store for its reversal", describeCheckpoint},

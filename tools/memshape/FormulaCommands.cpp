@@ -1,8 +1,10 @@
-// memshape emit.
+// memshape emit, memshape solve.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/files/InputFile.h"
+#include "libmemshape/text/ByteSize.h"
 #include "libmemshape/text/Progress.h"
+#include "libmemshape/text/Split.h"
 #include "runner/protocol/Request.h"
 #include "tools/memshape/ChosenOperator.h"
 
@@ -19,15 +21,32 @@ struct EmitOptions : CallOptions {
   bool Check = false;
 };
 
-/// The call of Of at no particular shape.
-Result<v1::Call> callAnywhere(const v1::Operator &Of, const EmitOptions &Given) {
-  CallOptions AtOnce = Given;
-  for (const v1::Symbol &Each : Of.symbols())
-    AtOnce.Shapes.push_back(Each.name + "=" + std::to_string(std::min<std::int64_t>(1, Each.largest)));
-  Result<v1::Call> Call = chosenCall(Of, AtOnce);
-  if (Call)
-    Call->threads = Given.Threads;
-  return Call;
+struct SolveOptions : CallOptions {
+  std::vector<std::string> For; ///< "ni,nx"
+  std::string Memory, Held;     ///< sizes as written; empty where not given
+  std::uint32_t Threads = 0;    ///< 0 where not given
+  double Confidence = 0.99;
+  std::string Store, Model; ///< empty: the default ones
+  bool Heap = false;
+  std::string Format = "text";
+};
+
+/// The call of Of with some value of each symbol that Given has none of. Filled: these.
+Result<v1::Call> callOfAnyShape(const v1::Operator &Of, CallOptions Given, std::vector<std::string> &Filled) {
+  std::string Said = ",";
+  for (const std::string &Text : Given.Shapes)
+    Said += Text + ",";
+  for (const v1::Symbol &Each : Of.symbols()) {
+    const std::size_t Dot = Each.name.find('.');
+    const bool IsGiven =
+        Said.find("," + Each.name + "=") != std::string::npos ||
+        (Dot != std::string::npos && Said.find("," + Each.name.substr(0, Dot) + "=") != std::string::npos);
+    if (IsGiven || !Given.ShapeFrom.empty())
+      continue;
+    Given.Shapes.push_back(Each.name + "=" + std::to_string(std::min<std::int64_t>(1, Each.largest)));
+    Filled.push_back(Each.name);
+  }
+  return chosenCall(Of, Given);
 }
 
 Result<TextOrRefusal> emitText(const EmitOptions &Given) {
@@ -36,9 +55,11 @@ Result<TextOrRefusal> emitText(const EmitOptions &Given) {
     return Chosen.failure();
   Progress Shown("emit");
   Shown.at(Chosen->name());
-  const Result<v1::Call> Call = callAnywhere(*Chosen, Given);
+  std::vector<std::string> Filled;
+  Result<v1::Call> Call = callOfAnyShape(*Chosen, Given, Filled);
   if (!Call)
     return Call.failure();
+  Call->threads = Given.Threads;
   const v1::Expected<std::string> Text = Chosen->emit(*Call, Given.Language);
   if (!Text && Text.error().code == v1::ErrorCode::no_formula)
     return TextOrRefusal{"", Text.error().message};
@@ -52,7 +73,80 @@ Result<TextOrRefusal> emitText(const EmitOptions &Given) {
   return TextOrRefusal{"", "'" + Given.Output + "' is not what would be written now: leave out --check to write it"};
 }
 
+Result<TextOrRefusal> solveText(const SolveOptions &Given) {
+  v1::SolveRequest Request;
+  const Result<std::uint64_t> Memory = readByteCount(Given.Memory, "--memory");
+  if (!Memory)
+    return Memory.failure();
+  const Result<v1::Operator> Chosen = chosenOperator(Given);
+  if (!Chosen)
+    return Chosen.failure();
+  Progress Shown("solve");
+  Shown.at(Chosen->name());
+  std::vector<std::string> Filled;
+  Result<v1::Call> Call = callOfAnyShape(*Chosen, Given, Filled);
+  if (!Call)
+    return Call.failure();
+  // Those that nobody gave are asked for, or missing, which the answer tells.
+  for (const std::string &Name : Filled) {
+    Call->shape.erase(Name);
+    Call->settings.erase(Name);
+  }
+  Call->threads = Given.Threads;
+  Call->confidence = Given.Confidence;
+  Call->store = Given.Store;
+  Call->model = Given.Model;
+  if (!Given.Held.empty()) {
+    const Result<std::uint64_t> Held = readByteCount(Given.Held, "--held");
+    if (!Held)
+      return Held.failure();
+    Call->held_bytes = *Held;
+  }
+  for (const std::string &Names : Given.For)
+    for (const std::string &Name : split(Names, ','))
+      Request.symbols.push_back(Name);
+  Request.call = std::move(*Call);
+  Request.memory_bytes = *Memory;
+  Request.what = Given.Heap ? v1::Measure::heap : v1::Measure::resident;
+  const v1::Expected<v1::Solution> Found = Chosen->solve(Request);
+  if (!Found)
+    return failureOf(Found.error());
+  if (Found->feasible())
+    return TextOrRefusal{Given.Format == "json" ? Found->json() : Found->text(), ""};
+  std::string Refusal = "nothing fits";
+  if (Found->next)
+    Refusal = "not even " + Found->symbols.front() + "=" + std::to_string(Found->next->value) + " fits: it takes " +
+              std::to_string(Found->next->bytes) + " bytes";
+  return TextOrRefusal{Given.Format == "json" ? Found->json() : "", Refusal};
+}
+
 } // namespace
+
+Run describeSolve(Options &On) {
+  const auto Options = std::make_shared<SolveOptions>();
+  On.file("FILE", Options->Files,
+          "executable, shared library, object file or archive; further ones hold functions that the first calls", true);
+  On.add("--operator", Options->Operator, "operator that is called; may be left out when FILE has one");
+  On.add("--for", Options->For,
+         "symbol whose greatest value is wanted, two for a table of pairs, as in ni,nx, or threads",
+         {.Required = true});
+  On.size("--memory", Options->Memory, "that is not to be exceeded, as in 8GiB");
+  On.require("--memory");
+  addCall(On, *Options, "values of the other symbols, as in nx=951,ns=462");
+  On.flag("--heap", Options->Heap,
+          "of what the call requests, without its arguments; otherwise of what its process holds");
+  On.add("--threads", Options->Threads,
+         "threads of a parallel region that asks for no number; otherwise what this machine gives",
+         {.Between = {{1, request::MaxThreads}}});
+  On.size("--held", Options->Held, "bytes that the process holds besides, tensors passed in among them, as in 176MB");
+  On.file("--store", Options->Store, "store of past runs; by default the one in the user's data folder");
+  On.file("--model", Options->Model, "generic prior, from memshape train; otherwise the one of this build");
+  On.confidence(Options->Confidence);
+  On.format(Options->Format, "text or json", "text|json", "memshape.solve/1");
+  On.work(Options->Trust);
+  On.footer("Exit status: 0 there is an answer; 1 not even the least value fits; 2 the request was wrong.");
+  return [Options](const Context &) { return deliver(inSandbox(Options->Trust, [&] { return solveText(*Options); })); };
+}
 
 Run describeEmit(Options &On) {
   const auto Options = std::make_shared<EmitOptions>();

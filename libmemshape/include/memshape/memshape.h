@@ -34,6 +34,7 @@
 #include "expected.h"
 #include "planning.h"
 #include "profiles.h"
+#include "solving.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -296,6 +297,18 @@ struct PlanRequest {
   }
 };
 
+/// What is asked of Operator::solve: the greatest value of a symbol that fits a memory.
+struct SolveRequest {
+  Call call = {};                        ///< the other symbols, settings, and what else each call is given
+  std::vector<std::string> symbols = {}; ///< one, two for a table of pairs, or "threads"
+  std::uint64_t memory_bytes = 0;        ///< that is not to be exceeded
+  Measure what = Measure::resident;
+
+  template <class Of, class Visitor> static void members(Of &of, Visitor &&v) {
+    v("call", of.call), v("symbols", of.symbols), v("memory_bytes", of.memory_bytes), v("what", of.what);
+  }
+};
+
 /// A language that answers can be written in.
 enum class Language { c, python };
 
@@ -457,6 +470,10 @@ public:
   /// The answer as code: a header in C, or a module in Python, that needs nothing of memshape; docs/emit.md. The call's
   /// shape is not used. Errors: those of predict(), and no_formula.
   Expected<std::string> emit(const Call &call, Language language = Language::c) const;
+
+  /// The greatest value of a symbol such that it and all smaller ones stay within a memory. Errors: arguments, and those
+  /// of predict().
+  Expected<Solution> solve(const SolveRequest &request) const;
 
   /// Chooses chunks. Each task of the answer was predicted, or its formula was. Errors: arguments, and those of
   /// predict().

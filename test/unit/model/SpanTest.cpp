@@ -80,6 +80,7 @@ TEST(Span, ProvesThatSizesDoNotFall) {
   EXPECT_TRUE(neverFalls(plain({variable(0) * variable(1), variable(1).scaled(4)}), 0));
   EXPECT_TRUE(neverFalls(plain({variable(0) * variable(0) + variable(0).scaled(-1)}), 0));
   EXPECT_FALSE(neverFalls(plain({variable(0) * variable(1) + variable(0).scaled(-1)}), 0)); // where m is 0
+  EXPECT_TRUE(neverFalls(plain({variable(0) * variable(1) + variable(0).scaled(-1)}), 0, 1));
   EXPECT_FALSE(neverFalls(rounded(rounding::Blocks{16, 0}, variable(0) + variable(1).scaled(-16)), 0));
   EXPECT_TRUE(neverFalls(rounded(rounding::Blocks{16, 0}, variable(0) + variable(1).scaled(16)), 0));
   EXPECT_FALSE(neverFalls(rounded(rounding::Halved{64}, variable(1)), 0));
