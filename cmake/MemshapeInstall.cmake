@@ -42,9 +42,11 @@ install(TARGETS memshape_library EXPORT memshapeTargets
 install(TARGETS memshape_rt_static memshape_rt_wrapped memshape_headers memshape_ooc EXPORT memshapeTargets
         ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development
         INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
-install(FILES runtime/include/memshape/annotate.h runtime/include/memshape/operator.h runtime/include/memshape/hooks.h runtime/include/memshape/reclaim.h
+install(FILES runtime/include/memshape/annotate.h runtime/include/memshape/guard.h runtime/include/memshape/hooks.h runtime/include/memshape/limits.h
+              runtime/include/memshape/operator.h runtime/include/memshape/reclaim.h
               libmemshape/include/memshape/checkpointing.h libmemshape/include/memshape/expected.h libmemshape/include/memshape/memshape.h
               libmemshape/include/memshape/names.h libmemshape/include/memshape/planning.h libmemshape/include/memshape/profiles.h libmemshape/include/memshape/scheduling.h
+              libmemshape/include/memshape/solving.h
               out_of_core/include/memshape/out_of_core.h runtime/include/memshape/checkpoint.h
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/memshape" COMPONENT development)
 install(DIRECTORY runtime/include/memshape/checkpoint out_of_core/include/memshape/out_of_core
@@ -57,7 +59,7 @@ configure_package_config_file(cmake/memshapeConfig.cmake.in "${PROJECT_BINARY_DI
                               PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_BINDIR)
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/cmake/memshapeConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/cmake/memshapeConfig.cmake" "${PROJECT_BINARY_DIR}/cmake/memshapeConfigVersion.cmake"
-              cmake/MemshapeInstrument.cmake cmake/MemshapeCheck.cmake
+              cmake/MemshapeInstrument.cmake cmake/MemshapeCheck.cmake cmake/MemshapeEmit.cmake
         DESTINATION "${memshape_package_dir}" COMPONENT development)
 
 install(FILES README.md LICENSE CHANGELOG.md DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT tools)

@@ -8,6 +8,7 @@ if(NOT TARGET memshape::headers)
 endif()
 include(MemshapeInstrument)
 include(MemshapeCheck)
+include(MemshapeEmit)
 
 # What is compiled with the flag waits for the modules: CMake hands an interface library's dependencies on to its users.
 # ccache and build systems watch the file behind -fplugin=, which is the loader: it is made to age with its modules, or objects

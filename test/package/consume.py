@@ -55,6 +55,9 @@ def main():
 
         expect(run(build / "keep", temporary).strip() == "28 0", "the store loses data, or keeps too much in memory")
 
+        if use.way == "find_package":
+            expect(run(build / "guarded").strip() == "0 1", "the guard lets too much through, or too little")
+
         memshape = (prefix if use.way == "find_package" else Path(use.build)) / "bin" / "memshape"
         for library, operator, shape, at_least in (
                 ("libstack.so", "stack_gathers", "gathers=30,fold=7,samples=1001", 30 * 1001 * 4 + 1001 * 8),
@@ -72,6 +75,9 @@ def main():
         before = subprocess.run([str(ctest), "--test-dir", str(build), "--output-on-failure"], capture_output=True, text=True)
         expect(before.returncode and "--update makes one" in before.stdout, f"a missing baseline passes:\n{before.stdout}")
         run(use.cmake, "--build", build, "--target", "memshape-update-stack")
+        if use.way == "find_package":
+            expect("taper_memory.h' is not what would be written" in before.stdout, "a header that is missing passes")
+            run(use.cmake, "--build", build, "--target", "memshape-update-taper_memory")
         told = run(ctest, "--test-dir", build, "-V")
         expect("1 operator, as in" in told, f"the check says something else:\n{told}")
 
