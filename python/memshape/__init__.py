@@ -13,6 +13,7 @@ All sizes are bytes; extents of shapes are counts of elements.
 
 from ._checkpoint import Checkpoints, Level, checkpoint
 from ._formula import Formula
+from ._largest import Frontier, Largest
 from ._measured import MeasuredOperator, measured
 from ._native import version as _version
 from ._operator import Decision, Operator, Prediction, Program, Site, open
@@ -23,6 +24,6 @@ from .errors import ArgumentError, DoesNotFit, Error, FileError, OperatorError
 
 __version__: str = _version()
 
-__all__ = ["ArgumentError", "Checkpoints", "Decision", "DoesNotFit", "Error", "Eviction", "FileError", "Formula", "Level",
-           "MeasuredOperator", "Operator", "OperatorError", "Plan", "Prediction", "Program", "Reversal", "Schedule",
+__all__ = ["ArgumentError", "Checkpoints", "Decision", "DoesNotFit", "Error", "Eviction", "FileError", "Formula", "Frontier", "Largest",
+           "Level", "MeasuredOperator", "Operator", "OperatorError", "Plan", "Prediction", "Program", "Reversal", "Schedule",
            "Site", "checkpoint", "measured", "open", "plan", "reverse", "schedule"]

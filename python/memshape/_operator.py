@@ -11,7 +11,8 @@ from typing import Any, Iterator, Mapping, Sequence
 
 from . import _html, _native, _page
 from ._formula import Formula
-from ._shape import checked_shape, held_of
+from ._largest import Frontier, Largest, solved
+from ._shape import as_bytes, checked_shape, held_of
 from .errors import ArgumentError, Error, OperatorError, native
 
 
@@ -177,6 +178,32 @@ class Operator:
         document, page = native(self._of.predict, extents, settings, dict(assume or {}), threads,
                                 held_of(held, held_bytes), confidence, store, formulas)
         return _prediction(json.loads(document), page)
+
+    def largest(self, symbol: str | Sequence[str], shape: Mapping[str, float] | None = None, /, *, memory: int | float | str,
+                heap: bool = False, held: int | float | str | None = None, threads: int = 0, confidence: float = 0.99,
+                store: str = "", **values: float) -> Largest | Frontier:
+        """The greatest value of a symbol such that it and all smaller ones stay within a memory; an int.
+
+        ``memory`` is in bytes, or as in "8GiB", for the process, or with ``heap`` for what the call requests; ``values``
+        are the other shape symbols and settings, ``held`` what the process holds besides. ``symbol`` may be "threads", or
+        a pair of symbols: then the answer is a table of values of the first with the greatest of the second. Raises
+        DoesNotFit where not even the least value fits.
+        """
+        known = set(self.settings)
+        given: dict[str, Any] = {**(shape or {}), **values}
+        call: dict[str, Any] = {
+            "shape": checked_shape({name: value for name, value in given.items() if name not in known}, {}),
+            "settings": self.checked_settings({name: value for name, value in given.items() if name in known}),
+            "threads": threads, "confidence": confidence, "store": store}
+        if held is not None:
+            call["held_bytes"] = as_bytes(held, "held")
+        names = [symbol] if isinstance(symbol, str) else list(symbol)
+        return solved(native(self._of.solve, {"call": call, "symbols": names, "memory_bytes": as_bytes(memory),
+                                              "what": "heap" if heap else "resident"}))
+
+    def emit(self, language: str = "c", *, threads: int = 0, **settings: float) -> str:
+        """The memory as code that needs nothing of memshape: a header in C, or with "python" a module."""
+        return native(self._of.emit, self.checked_settings(settings), threads, language)
 
     def checked_settings(self, given: Mapping[str, float]) -> dict[str, float]:
         """Settings as numbers. Raises ArgumentError for what is none."""

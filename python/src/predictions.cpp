@@ -81,6 +81,15 @@ nb::dict plan(const memshape::Operator &Of, const nb::dict &Asked) {
   }());
 }
 
+nb::dict solve(const memshape::Operator &Of, const nb::dict &Asked) {
+  const auto Request = requestFrom<memshape::SolveRequest>(Asked);
+  nb::dict Out = nb::cast<nb::dict>(objectOf([&] {
+    nb::gil_scoped_release Released;
+    return valueOf(Of.solve(Request));
+  }()));
+  return Out;
+}
+
 memshape::Formula recover(const std::vector<std::string> &Symbols,
                           const std::vector<std::pair<memshape::Shape, std::int64_t>> &Figures) {
   std::vector<memshape::Figure> All;
@@ -155,6 +164,19 @@ void bindPredictions(nb::module_ &Module) {
       .def_prop_ro("sites", &sitesOf)
       .def_prop_ro("decisions", &decisionsOf)
       .def("predict", &predict, nb::call_guard<nb::gil_scoped_release>())
+      .def("solve", &solve)
+      .def("emit",
+           [](const memshape::Operator &Of, const memshape::Settings &Settings, unsigned Threads,
+              const std::string &To) {
+             const std::optional<memshape::Language> Language = memshape::named<memshape::Language>(To);
+             if (!Language)
+               raiseFailure("arguments", "'" + To + "' is no language; there are " +
+                                             memshape::joined_names<memshape::Language>(", ", " and "));
+             memshape::Call Asked;
+             Asked.settings = Settings;
+             Asked.threads = Threads;
+             return valueOf(Of.emit(Asked, *Language));
+           })
       .def("plan", &plan)
       .def(
           "formula", [](const memshape::Operator &Of, const memshape::Settings &At) { return valueOf(Of.formula(At)); },

@@ -98,3 +98,42 @@ def test_names_that_are_not_there_are_named(program, tmp_path):
     (tmp_path / "text.so").write_text("text")
     with pytest.raises(memshape.FileError):
         memshape.open(tmp_path / "text.so")
+
+
+def test_the_largest_extent_that_fits_is_an_integer(smooth):
+    found = smooth.largest("ni", memory="1GiB", heap=True, nx=951, ns=462)
+    least = smooth.formula(ni=1, nx=951, ns=462)
+    step = smooth.formula(ni=2, nx=951, ns=462) - least
+    assert found == 1 + (2**30 - least) // step and found.proven and found.symbol == "ni"
+    assert smooth.predict(ni=found, nx=951, ns=462).upper_bytes == found.bytes <= 2**30
+    assert found.next == (found + 1, found.bytes + step) and found.next[1] > 2**30
+
+
+def test_what_the_process_holds_is_what_fits_by_default(smooth):
+    found = smooth.largest("ni", memory="100MB", held="10MB", nx=95, ns=46)
+    assert smooth.predict(ni=found, nx=95, ns=46, held_bytes=10**7).rss_upper_bytes == found.bytes <= 10**8
+    assert smooth.predict(ni=found + 1, nx=95, ns=46, held_bytes=10**7).rss_upper_bytes == found.next[1] > 10**8
+
+
+def test_a_pair_of_symbols_has_a_frontier(smooth):
+    found = smooth.largest(("ni", "nx"), memory="1MB", heap=True, ns=10)
+    assert found.proven and [each["ni"] for each in found] == sorted({each["ni"] for each in found})
+    for each in found:
+        assert smooth.formula.extrapolate(ni=each["ni"], nx=each["nx"], ns=10) == each["bytes"] <= 10**6
+        assert smooth.formula.extrapolate(ni=each["ni"], nx=each["nx"] + 1, ns=10) > 10**6
+
+
+def test_where_nothing_fits_the_least_is_said(smooth):
+    with pytest.raises(memshape.DoesNotFit) as raised:
+        smooth.largest("ni", memory=100, heap=True, nx=951, ns=462)
+    assert raised.value.least_bytes == smooth.formula(ni=1, nx=951, ns=462)
+    with pytest.raises(memshape.ArgumentError):
+        smooth.largest("nz", memory=100, nx=951, ns=462)
+
+
+def test_an_operator_is_written_as_a_module(smooth, program):
+    module = {}
+    exec(smooth.emit("python"), module)
+    assert module["smooth_peak_bytes"](651, 951, 462) == 1144102352
+    assert module["smooth_largest_ni"](1144102352, 951, 462) == 651
+    assert "static inline uint64_t blur_peak_bytes(int64_t n)" in memshape.open(program)["blur"].emit(sigma=2.0)
