@@ -256,19 +256,13 @@ std::vector<Polynomial> AtomSearch::products(std::size_t Symbol) const {
   return Found;
 }
 
-/// Blocks of a sum or a product, and blocks whose size is a symbol.
+/// Blocks whose size is a symbol, and blocks of a sum or a product.
 void AtomSearch::considerQuotients(Line &Along) const {
   if (Along.Period == 0)
     return;
   const std::size_t Count = Base.size();
   const auto Period = static_cast<std::int64_t>(Along.Period);
-  for (const Polynomial &Product : products(Along.Symbol))
-    for (std::int64_t Factor : {1, 3, 5})
-      for (std::int64_t Offset : {Period - 1, std::int64_t(0)})
-        consider({withInner(rounding::Blocks{Period, Offset}, Product.scaled(Rational(Factor)))}, Along);
-  for (const Polynomial &Sum : sums(Along.Symbol))
-    for (std::int64_t Offset = 0; Sum.termCount() > 1 && Offset < Period; ++Offset)
-      consider({withInner(rounding::Blocks{Period, Offset}, Sum)}, Along);
+  // Extents of the base are primes: a period that is one of them is no other size, and few sets are kept.
   const Polynomial Less = Polynomial::constant(Count, Rational(-1)), More = Polynomial::constant(Count, Rational(1));
   for (std::size_t By = 0; By < Count; ++By)
     if (const Polynomial Up = Polynomial::variable(Count, By) + Less; By != Along.Symbol && Base[By] == Period)
@@ -277,6 +271,13 @@ void AtomSearch::considerQuotients(Line &Along) const {
           Atom Made{rounding::Blocks{1, 0, By}, Along.Symbol, Sum + Rest};
           consider({Made}, Along);
         }
+  for (const Polynomial &Product : products(Along.Symbol))
+    for (std::int64_t Factor : {1, 3, 5})
+      for (std::int64_t Offset : {Period - 1, std::int64_t(0)})
+        consider({withInner(rounding::Blocks{Period, Offset}, Product.scaled(Rational(Factor)))}, Along);
+  for (const Polynomial &Sum : sums(Along.Symbol))
+    for (std::int64_t Offset = 0; Sum.termCount() > 1 && Offset < Period; ++Offset)
+      consider({withInner(rounding::Blocks{Period, Offset}, Sum)}, Along);
 }
 
 /// Powers of two, sizes of transforms, roots and levels, of sums and of products.

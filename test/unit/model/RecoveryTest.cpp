@@ -121,6 +121,13 @@ TEST(Recovery, BlocksOfAProduct) {
   EXPECT_EQ(formula(2, [](const Shape &S) { return Outputs{(S[0] * S[1] + 7) / 8}; }), "ceil(n*m/8)");
 }
 
+TEST(Recovery, BlocksWhoseSizeIsASymbol) {
+  const auto Quotient = [](std::int64_t By, std::int64_t Of) { return By < 1 ? std::int64_t(0) : Of / By; };
+  EXPECT_EQ(formula(2, [&](const Shape &S) { return Outputs{4 * Quotient(S[1], S[0] + S[1] - 1)}; }), "4*ceil(n/m)");
+  EXPECT_EQ(formula(2, [&](const Shape &S) { return Outputs{4 * S[0] * Quotient(S[1], S[0]) + 8}; }),
+            "4*n*floor(n/m) + 8");
+}
+
 TEST(Recovery, SizesOfTransforms) {
   auto Next = [](std::int64_t Size, std::int64_t Largest) {
     for (;; ++Size) {
