@@ -59,7 +59,7 @@ public:
 
   /// Fails where nothing has a formula.
   Expected<Emission> run() {
-    if (!Found.Peak && !Found.Upper)
+    if (Found.Peak.All.empty() && Found.Upper.All.empty())
       return Error{ErrorCode::no_formula,
                    "no closed form of the peak of '" + S.Operator + "' was found, nor of its bound"};
     Made.Operator = S.Operator;
@@ -67,12 +67,12 @@ public:
     const char *Peak = Found.Exact ? "the greatest number of bytes that the call requests at a time"
                                    : "the same as it is expected: data decides";
     Made.Figures[0] = figure("peak", Peak, Found.Peak);
-    Made.Figures[0].IsThere = Found.Peak.has_value();
-    Made.Figures[1] =
-        figure("upper", Found.Upper ? "bytes that the call requests at most" : "there is no upper bound", Found.Upper);
+    Made.Figures[0].IsThere = !Found.Peak.All.empty();
+    Made.Figures[1] = figure(
+        "upper", Found.Bounded ? "bytes that the call requests at most" : "there is no upper bound", Found.Upper);
     Made.Figures[2] = figure("output", "bytes that live at the return", Found.Output);
     Made.Figures[3] = figure("tensor", "bytes of the arguments that are built", Found.Tensors);
-    if (!Found.Upper && Found.Bounded)
+    if (Found.Upper.All.empty() && Found.Bounded)
       Made.Figures[1].What = "the upper bound has no closed form";
     addSymbols();
     writeHead();
@@ -80,31 +80,31 @@ public:
   }
 
 private:
-  static EmittedFigure figure(const char *Name, const std::string &What, const std::optional<Recovered> &Of) {
-    EmittedFigure Out{Name, What, std::nullopt};
-    if (Of)
-      Out.Value = Of->Value;
+  /// The first of the cases is what is used where no other is. Where a domain reaches to an end of what was tried its
+  /// formula goes on beyond.
+  EmittedFigure figure(const char *Name, const std::string &What, const Cases &Of) const {
+    EmittedFigure Out{Name, What, {}, Of.Everywhere};
+    for (std::size_t I = Of.All.size(); I-- > 0;) {
+      EmittedCase Each{Of.All[I].Value, Of.All[I].Valid, Of.All[I].Valid};
+      for (std::size_t K = 0; K < Found.Hull.Ranges.size(); ++K) {
+        Range &Where = Each.Where.Ranges[K];
+        const Range &Tried = Found.Hull.Ranges[K];
+        Where = {Where.Low <= Tried.Low ? 0 : Where.Low, Where.High >= Tried.High ? Found.Most[K] : Where.High};
+      }
+      Out.Cases.push_back(std::move(Each));
+    }
     return Out;
   }
 
-  std::vector<const Recovered *> formulas() const {
-    std::vector<const Recovered *> All;
-    for (const std::optional<Recovered> *Each : {&Found.Peak, &Found.Upper, &Found.Output, &Found.Tensors})
-      if (*Each)
-        All.push_back(&**Each);
-    return All;
-  }
-
-  /// The functions take what formulas contain, what is held or bounded in them, and extents.
+  /// The functions take what formulas contain, what is bounded in them, and extents.
   void addSymbols() {
     for (std::size_t I = 0; I < Op.symbols().size(); ++I) {
-      const Symbol &From = Op.symbols()[I];
-      EmittedSymbol Each{From.name, From.largest, isExtent(Op, S, From.name), {0, From.largest}};
-      for (const Recovered *Of : formulas()) {
-        const Range &Where = Of->Valid.Ranges[I];
-        Each.Verified = {std::max(Each.Verified.Low, Where.Low), std::min(Each.Verified.High, Where.High)};
-        Each.IsParameter = Each.IsParameter || Of->Value.dependsOn(I) || Where.Low > 1 || Where.Low == Where.High;
-      }
+      const std::string &Name = Op.symbols()[I].name;
+      EmittedSymbol Each{Name, Found.Most[I], isExtent(Op, S, Name)};
+      for (const EmittedFigure &Figure : Made.Figures)
+        for (const EmittedCase &Case : Figure.Cases)
+          Each.IsParameter = Each.IsParameter || Case.Value.dependsOn(I) || Case.Where.Ranges[I].Low > 0 ||
+                             (Case.Where.Ranges[I].High < Found.Most[I]);
       Made.Symbols.push_back(std::move(Each));
     }
   }
@@ -122,30 +122,52 @@ private:
     Head.push_back("");
     for (const EmittedFigure &Each : Made.Figures)
       if (Each.IsThere)
-        Head.push_back(Each.Name + std::string(9 - Each.Name.size(), ' ') +
-                       (Each.Value ? Each.Value->str(S.shapeSymbols()) : "no value"));
-    Domain Verified;
-    std::vector<std::string> Names;
-    for (const EmittedSymbol &Each : Made.Symbols)
-      if (Each.IsParameter) {
-        Verified.Ranges.push_back(Each.Verified);
-        Names.push_back(Each.Name);
-      }
+        writeFormulas(Each);
     unsigned Shapes = UINT_MAX;
-    for (const Recovered *Of : formulas())
-      if (Of->VerifiedShapes)
-        Shapes = std::min(Shapes, Of->VerifiedShapes);
-    if (!Names.empty())
-      Head.push_back("domain   " + Verified.str(Names));
-    Head.push_back("verified at " + std::to_string(Shapes == UINT_MAX ? 1 : Shapes) + " shapes, and by " +
+    for (const Cases *Of : {&Found.Peak, &Found.Upper, &Found.Output, &Found.Tensors})
+      for (const Recovered &Each : Of->All)
+        if (Each.VerifiedShapes)
+          Shapes = std::min(Shapes, Each.VerifiedShapes);
+    Head.push_back("Each was verified at " + std::to_string(Shapes == UINT_MAX ? 1 : Shapes) + " shapes, and by " +
                    std::to_string(Found.Predictions) + " predictions" +
-                   (Found.Exact ? ", all of them exact" : "; data decides, so that they are not exact"));
+                   (Found.Exact ? ", all of them exact." : "; data decides, so that they are not exact."));
     const std::vector<std::string> Facts = restsOn(Found.Typical, *Found.Source);
     Head.insert(Head.end(), Facts.begin(), Facts.end());
     Head.push_back("");
     Head.push_back("A value that 64 bits do not hold, or that does not exist, is the greatest number that they hold.");
   }
 
+  /// Each with its domain, where that is not the one of the line before.
+  void writeFormulas(const EmittedFigure &Of) {
+    const std::string Name = Of.Name + std::string(9 - Of.Name.size(), ' ');
+    if (Of.Cases.empty())
+      Made.Head.push_back(Name + "no value");
+    for (std::size_t I = Of.Cases.size(); I-- > 0;) {
+      const EmittedCase &Case = Of.Cases[I];
+      Domain Verified;
+      std::vector<std::string> Names;
+      for (std::size_t K = 0; K < Made.Symbols.size(); ++K)
+        if (Made.Symbols[K].IsParameter) {
+          Verified.Ranges.push_back(Case.Verified.Ranges[K]);
+          Names.push_back(Made.Symbols[K].Name);
+        }
+      Made.Head.push_back((I + 1 == Of.Cases.size() ? Name : std::string(9, ' ')) + Case.Value.str(S.shapeSymbols()));
+      const std::string Where = Names.empty() || Case.Verified == everyShape() ? "" : "for " + Verified.str(Names);
+      if (Where != LastDomain && !Where.empty())
+        Made.Head.push_back(std::string(11, ' ') + Where);
+      LastDomain = Where.empty() ? LastDomain : Where;
+    }
+  }
+
+  /// That of a constant which holds anywhere.
+  Domain everyShape() const {
+    Domain All;
+    for (const Symbol &Each : Op.symbols())
+      All.Ranges.push_back({0, Each.largest});
+    return All;
+  }
+
+  std::string LastDomain;
   const Operator &Op;
   const Skeleton &S;
   const std::string &File;

@@ -90,30 +90,49 @@ private:
     function(Of.What, "uint64_t " + W.name(Of.Name), declared());
     if (const std::string Outside = outside(); !Outside.empty())
       Text += "  if (" + Outside + ")\n    return UINT64_MAX;\n";
-    Text += "  return " +
-            (Of.Value ? "memshape_bytes(" + CallNotation{"memshape_", AsItIs, W.Symbols}.of(*Of.Value) + ")"
-                      : std::string("UINT64_MAX")) +
-            ";\n}\n";
+    for (std::size_t I = 0; I < Of.Cases.size(); ++I) {
+      const std::string Inside = isLast(Of, I) ? "" : inside(Of.Cases[I].Where);
+      Text += (Inside.empty() ? "  return " : "  if (" + Inside + ")\n    return ") + "memshape_bytes(" +
+              CallNotation{"memshape_", AsItIs, W.Symbols}.of(Of.Cases[I].Value) + ");\n";
+    }
+    Text += Of.Cases.empty() || !Of.Everywhere ? "  return UINT64_MAX;\n}\n" : "}\n";
+  }
+
+  /// What is in no case before it is in this one.
+  static bool isLast(const EmittedFigure &Of, std::size_t Case) { return Of.Everywhere && Case + 1 == Of.Cases.size(); }
+
+  /// "n >= 101 && n <= 2000"
+  std::string inside(const Domain &Box, std::size_t Without = SIZE_MAX) const {
+    return W.inside(
+        Box, [&](std::size_t I, std::int64_t End) { return W.Symbols[I] + " >= " + literal(End); },
+        [&](std::size_t I, std::int64_t End) { return W.Symbols[I] + " <= " + literal(End); }, " && ", Without);
   }
 
   void domain() {
     function("1 where all of these formulas were verified", "int " + W.Function + "_in_domain", declared());
-    const std::string Inside = W.parameters(
-        [&](std::size_t I) {
-          const auto [Low, High] = W.Of.Symbols[I].Verified;
-          return W.Symbols[I] + " >= " + literal(Low) + " && " + W.Symbols[I] + " <= " + literal(High);
-        },
-        " && ");
-    Text += "  return " + (Inside.empty() ? "1" : Inside) + ";\n}\n";
+    std::string Everywhere;
+    for (const std::vector<Domain> &List : W.verified()) {
+      std::string Anywhere;
+      for (const Domain &Each : List) {
+        const std::string Inside = inside(Each);
+        Anywhere += (Anywhere.empty() ? "" : " || ") + (Inside.empty() ? "1" : "(" + Inside + ")");
+      }
+      Everywhere += (Everywhere.empty() ? "" : " && ") + (List.size() > 1 ? "(" + Anywhere + ")" : Anywhere);
+    }
+    if (const std::string Outside = outside(); !Outside.empty())
+      Text += "  if (" + Outside + ")\n    return 0;\n";
+    Text += "  return " + (Everywhere.empty() ? "1" : Everywhere) + ";\n}\n";
   }
 
   void largest(std::size_t Symbol) {
     const std::string &Name = W.Symbols[Symbol], Others = declared(Symbol);
+    if (W.searchesBySpans(Symbol))
+      span(Symbol);
     function("the greatest " + Name + " such that it and all smaller ones from 1 on fit the memory; 0 where 1 does not",
              "int64_t " + W.Function + "_largest_" + Name,
              "uint64_t " + W.local("memory") + (Others.empty() ? "" : ", " + Others));
-    if (!W.Of.upper().Value) {
-      W.parameters([&](std::size_t I) { return Text += "  (void)" + W.Symbols[I] + ";\n", std::string(); }, "", Symbol);
+    if (W.Of.upper().Cases.empty()) {
+      unused(Symbol);
       body("  (void)$memory;\n  return 0;\n}\n");
     } else if (W.searchesBySpans(Symbol))
       bySpans(Symbol);
@@ -122,6 +141,11 @@ private:
   }
 
   void body(const std::string &Lines) { Text += W.withLocals(Lines); }
+
+  /// Parameters beside the symbol that a formula may not have.
+  void unused(std::size_t Symbol) {
+    Text += W.parameters([&](std::size_t I) { return "  (void)" + W.Symbols[I] + ";\n"; }, "", Symbol);
+  }
 
   /// The bound is proven never to fall where the symbol grows.
   void byHalving(std::size_t Symbol) {
@@ -135,16 +159,43 @@ private:
          Fits("$middle") + ")\n      $low = $middle;\n    else\n      $high = $middle - 1;\n  }\n  return $low;\n}\n");
   }
 
+  /// All values of the bound in a range of the symbol, or none where cases meet in it.
+  void span(std::size_t Symbol) {
+    const auto SpanAt = [](const std::string &Number) { return "memshape_span_at(" + Number + ")"; };
+    const std::vector<EmittedCase> &Cases = W.Of.upper().Cases;
+    const CallNotation Spans{"memshape_span_", SpanAt, W.spansOfSymbols("memshape_span_", Symbol)};
+    const std::string Others = declared(Symbol), Low = W.local("low"), High = W.local("high");
+    function("what upper_bytes lies between", "memshape_span " + spanName(Symbol),
+             "int64_t " + Low + ", int64_t " + High + (Others.empty() ? "" : ", " + Others));
+    unused(Symbol);
+    for (std::size_t I = 0; I < Cases.size() && !isLast(W.Of.upper(), I); ++I) {
+      const Range &Along = Cases[I].Where.Ranges[Symbol];
+      const std::string Least = literal(Along.Low), Most = literal(Along.High), Beside = inside(Cases[I].Where, Symbol),
+                        And = Beside.empty() ? "" : Beside + " && ";
+      Text += "  if (" + And + Low + " >= " + Least + " && " + High + " <= " + Most + ")\n    return " +
+              Spans.of(Cases[I].Value) + ";\n  if (" + And + High + " >= " + Least + " && " + Low + " <= " + Most +
+              ")\n    return memshape_span_at(MEMSHAPE_NONE);\n";
+    }
+    Text += "  return " +
+            (W.Of.upper().Everywhere ? Spans.of(Cases.back().Value) : std::string("memshape_span_at(MEMSHAPE_NONE)")) +
+            ";\n}\n";
+  }
+
+  std::string spanName(std::size_t Symbol) const { return W.Function + "_upper_along_" + W.Symbols[Symbol]; }
+
   void bySpans(std::size_t Symbol) {
     const std::string Largest = literal(W.Of.Symbols[Symbol].Largest), Outside = outside(Symbol);
-    const auto SpanAt = [](const std::string &Number) { return "memshape_span_at(" + Number + ")"; };
-    const std::string Span =
-        CallNotation{"memshape_span_", SpanAt, W.spansOfSymbols("memshape_span_", Symbol)}.of(*W.Of.upper().Value);
+    const auto Given = [&](const std::string &Value) {
+      return W.parameters([&](std::size_t I) { return I == Symbol ? Value : W.Symbols[I]; }, ", ");
+    };
+    const std::string Others = W.parameters([&](std::size_t I) { return W.Symbols[I]; }, ", ", Symbol);
     body("  int64_t $last = 0, $step = 1;\n  int $ranges;\n" +
          (Outside.empty() ? "" : "  if (" + Outside + ")\n    return 0;\n") +
          "  for ($ranges = 0; $ranges < 1000000 && $last < " + Largest + "; ++$ranges) {\n    if ($step > " + Largest +
-         " - $last)\n      $step = " + Largest + " - $last;\n    if (memshape_span_within(" + Span +
-         ", $memory)) {\n      $last += $step;\n      $step *= $step < INT64_MAX / 2 ? 2 : 1;\n"
+         " - $last)\n      $step = " + Largest + " - $last;\n    if ($step == 1 ? memshape_within(" + W.name("upper") +
+         "(" + Given("$last + 1") + "), $memory)\n                  : memshape_span_within(" + spanName(Symbol) +
+         "($last + 1, $last + $step" + (Others.empty() ? "" : ", " + Others) +
+         "), $memory)) {\n      $last += $step;\n      $step *= $step < INT64_MAX / 2 ? 2 : 1;\n"
          "    } else if ($step == 1) {\n      break;\n    } else {\n      $step /= 2;\n    }\n  }\n"
          "  return $last;\n}\n");
   }

@@ -33,18 +33,49 @@ std::string Written::withLocals(std::string Lines) const {
 std::vector<std::string> Written::spansOfSymbols(const std::string &Prefix, std::size_t Which) const {
   std::vector<std::string> Spans;
   for (std::size_t I = 0; I < Symbols.size(); ++I)
-    Spans.push_back(I == Which ? Prefix + "of(" + local("last") + " + 1, " + local("last") + " + " + local("step") + ")"
+    Spans.push_back(I == Which ? Prefix + "of(" + local("low") + ", " + local("high") + ")"
                                : Prefix + "at(" + Symbols[I] + ")");
   return Spans;
 }
 
+std::string Written::inside(const Domain &Box, const EndWriter &Low, const EndWriter &High, const char *And,
+                            std::size_t Without) const {
+  std::string Text;
+  const auto Add = [&](const std::string &Part) { Text += (Text.empty() ? "" : And) + Part; };
+  for (std::size_t I = 0; I < Symbols.size(); ++I) {
+    if (!Of.Symbols[I].IsParameter || I == Without)
+      continue;
+    if (Box.Ranges[I].Low > 0)
+      Add(Low(I, Box.Ranges[I].Low));
+    if (Box.Ranges[I].High < Of.Symbols[I].Largest)
+      Add(High(I, Box.Ranges[I].High));
+  }
+  return Text;
+}
+
+std::vector<std::vector<Domain>> Written::verified() const {
+  std::vector<std::vector<Domain>> Lists;
+  for (const EmittedFigure &Each : Of.Figures) {
+    std::vector<Domain> List;
+    for (const EmittedCase &Case : Each.Cases)
+      List.push_back(Case.Verified);
+    if (!List.empty() && std::find(Lists.begin(), Lists.end(), List) == Lists.end())
+      Lists.push_back(std::move(List));
+  }
+  return Lists;
+}
+
 bool Written::hasRounding() const {
-  return std::any_of(Of.Figures.begin(), Of.Figures.end(),
-                     [](const EmittedFigure &Each) { return Each.Value && rounds(*Each.Value); });
+  return std::any_of(Of.Figures.begin(), Of.Figures.end(), [](const EmittedFigure &Each) {
+    return std::any_of(Each.Cases.begin(), Each.Cases.end(),
+                       [](const EmittedCase &Case) { return rounds(Case.Value); });
+  });
 }
 
 bool Written::searchesBySpans(std::size_t Symbol) const {
-  return Of.Symbols[Symbol].IsParameter && Of.upper().Value && !neverFalls(*Of.upper().Value, Symbol);
+  const std::vector<EmittedCase> &Cases = Of.upper().Cases;
+  return Of.Symbols[Symbol].IsParameter && !Cases.empty() &&
+         (Cases.size() > 1 || !Of.upper().Everywhere || !neverFalls(Cases.front().Value, Symbol));
 }
 
 bool Written::needsSpans() const {

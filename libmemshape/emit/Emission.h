@@ -17,17 +17,24 @@ enum class EmittedLanguage { C, Python };
 
 struct EmittedSymbol {
   std::string Name;         ///< as the operator has it: "a.rows"
-  std::int64_t Largest = 0; ///< that the parameter can hold
+  std::int64_t Largest = 0; ///< that the parameter can hold, and beyond which formulas are not used
   bool IsParameter = true;  ///< of the functions
-  Range Verified;           ///< values at which all formulas were verified
+};
+
+/// A formula, in all symbols, and where it is used.
+struct EmittedCase {
+  Formula Value;
+  Domain Where;    ///< it is used here
+  Domain Verified; ///< within which it was verified
 };
 
 /// A function that gives bytes.
 struct EmittedFigure {
-  std::string Name;             ///< "peak"
-  std::string What;             ///< one line
-  std::optional<Formula> Value; ///< in all symbols; nothing where there is no value
-  bool IsThere = true;          ///< the function is written
+  std::string Name;               ///< "peak"
+  std::string What;               ///< one line
+  std::vector<EmittedCase> Cases; ///< the first that is used counts; empty where there is no value
+  bool Everywhere = true;         ///< the last one is used everywhere else; otherwise there is no value
+  bool IsThere = true;            ///< the function is written
 };
 
 struct Emission {

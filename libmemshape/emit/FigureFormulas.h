@@ -11,12 +11,20 @@
 
 namespace memshape {
 
-/// In the shape symbols. Each may be missing.
+/// Formulas of one figure, each with its domain. An operator may do small shapes in another way than large ones.
+struct Cases {
+  std::vector<Recovered> All; ///< the first holds for most shapes
+  bool Everywhere = true;     ///< what lies in no domain is not refuted
+};
+
+/// In the shape symbols. Each may be empty; the first of several holds for most shapes.
 struct FigureFormulas {
-  std::optional<Recovered> Peak;    ///< heap.peak_bytes: the peak where that is exact, otherwise what is expected
-  std::optional<Recovered> Upper;   ///< heap.upper_bytes
-  std::optional<Recovered> Output;  ///< heap.output_bytes
-  std::optional<Recovered> Tensors; ///< bytes of all arguments that are built
+  Cases Peak;                       ///< heap.peak_bytes: the peak where that is exact, otherwise what is expected
+  Cases Upper;                      ///< heap.upper_bytes
+  Cases Output;                     ///< heap.output_bytes
+  Cases Tensors;                    ///< bytes of all arguments that are built
+  Domain Hull;                      ///< the box around what was tried
+  Shape Most;                       ///< no formula is to be used beyond these extents: there some is refuted
   bool Bounded = true;              ///< there is an upper bound at each shape that was tried
   bool Exact = true;                ///< each was exact
   unsigned Predictions = 0;         ///< that all formulas agree with

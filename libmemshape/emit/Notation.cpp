@@ -133,7 +133,11 @@ std::string inPython(const Formula &Value, const std::vector<std::string> &Symbo
 }
 
 bool rounds(const Formula &Value) {
-  return std::any_of(Value.atoms().begin(), Value.atoms().end(), [](const Atom &Each) { return !Each.isSymbol(); });
+  for (std::size_t I = 0; I < Value.atoms().size(); ++I)
+    if (!Value.atoms()[I].isSymbol() && std::any_of(Value.pieces().begin(), Value.pieces().end(),
+                                                    [&](const Polynomial &Each) { return Each.dependsOn(I); }))
+      return true;
+  return false;
 }
 
 bool mayFail(const Formula &Value) { return rounds(Value) || denominatorOf(Value) != 1; }

@@ -5,6 +5,8 @@
 #include "libmemshape/emit/Prelude.h"
 #include "libmemshape/emit/Writing.h"
 
+#include <algorithm>
+
 namespace memshape {
 
 namespace {
@@ -74,34 +76,56 @@ private:
   void figure(const EmittedFigure &Of) {
     function(W.name(Of.Name), names(), Of.What);
     checked("None");
-    if (!Of.Value) {
+    if (Of.Cases.empty()) {
       Text += "    return None\n";
       return;
     }
-    const std::string Value = "_bytes(" + inPython(*Of.Value, W.Symbols) + ")";
-    if (mayFail(*Of.Value))
-      Text += "    try:\n        return " + Value + "\n    except ArithmeticError:\n        return None\n";
-    else
-      Text += "    return " + Value + "\n";
+    const bool MayFail =
+        std::any_of(Of.Cases.begin(), Of.Cases.end(), [](const EmittedCase &Each) { return mayFail(Each.Value); });
+    const std::string Indent = MayFail ? "        " : "    ";
+    Text += MayFail ? "    try:\n" : "";
+    for (std::size_t I = 0; I < Of.Cases.size(); ++I) {
+      const std::string Inside = isLast(Of, I) ? "" : inside(Of.Cases[I].Where);
+      Text += Indent + (Inside.empty() ? "" : "if " + Inside + ":\n    " + Indent) + "return _bytes(" +
+              inPython(Of.Cases[I].Value, W.Symbols) + ")\n";
+    }
+    Text += MayFail ? "    except ArithmeticError:\n        return None\n" : "";
+    Text += Of.Everywhere ? "" : "    return None\n";
+  }
+
+  /// What is in no case before it is in this one.
+  static bool isLast(const EmittedFigure &Of, std::size_t Case) { return Of.Everywhere && Case + 1 == Of.Cases.size(); }
+
+  /// "n >= 101 and n <= 2000"
+  std::string inside(const Domain &Box, std::size_t Without = SIZE_MAX) const {
+    return W.inside(
+        Box, [&](std::size_t I, std::int64_t End) { return W.Symbols[I] + " >= " + std::to_string(End); },
+        [&](std::size_t I, std::int64_t End) { return W.Symbols[I] + " <= " + std::to_string(End); }, " and ", Without);
   }
 
   void domain() {
     function(W.Function + "_in_domain", names(), "True where all of these formulas were verified");
-    const std::string Inside = W.parameters(
-        [&](std::size_t I) {
-          const auto [Low, High] = W.Of.Symbols[I].Verified;
-          return std::to_string(Low) + " <= " + W.Symbols[I] + " <= " + std::to_string(High);
-        },
-        " and ");
-    Text += "    return " + (Inside.empty() ? "True" : Inside) + "\n";
+    checked("False");
+    std::string Everywhere;
+    for (const std::vector<Domain> &List : W.verified()) {
+      std::string Anywhere;
+      for (const Domain &Each : List) {
+        const std::string Inside = inside(Each);
+        Anywhere += (Anywhere.empty() ? "" : " or ") + (Inside.empty() ? "True" : Inside);
+      }
+      Everywhere += (Everywhere.empty() ? "" : " and ") + (List.size() > 1 ? "(" + Anywhere + ")" : Anywhere);
+    }
+    Text += "    return " + (Everywhere.empty() ? "True" : Everywhere) + "\n";
   }
 
   void largest(std::size_t Symbol) {
     const std::string &Name = W.Symbols[Symbol], Others = names(Symbol);
+    if (W.searchesBySpans(Symbol))
+      span(Symbol);
     function(W.Function + "_largest_" + Name, W.local("memory") + (Others.empty() ? "" : ", " + Others),
              "The greatest " + Name +
                  " such that it and all smaller ones from 1 on fit the memory; 0 where 1 does not");
-    if (!W.Of.upper().Value)
+    if (W.Of.upper().Cases.empty())
       Text += "    return 0\n";
     else if (W.searchesBySpans(Symbol))
       bySpans(Symbol);
@@ -122,15 +146,39 @@ private:
          ":\n            $low = $middle\n        else:\n            $high = $middle - 1\n    return $low\n");
   }
 
-  void bySpans(std::size_t Symbol) {
-    const std::string Largest = std::to_string(W.Of.Symbols[Symbol].Largest);
+  /// All values of the bound in a range of the symbol; no value where cases meet in it.
+  void span(std::size_t Symbol) {
     const auto SpanAt = [](const std::string &Number) { return "_span_at(" + Number + ")"; };
-    const std::string Span = CallNotation{"_span_", SpanAt, W.spansOfSymbols("_span_", Symbol)}.of(*W.Of.upper().Value);
+    const std::vector<EmittedCase> &Cases = W.Of.upper().Cases;
+    const CallNotation Spans{"_span_", SpanAt, W.spansOfSymbols("_span_", Symbol)};
+    const std::string Others = names(Symbol), Low = W.local("low"), High = W.local("high");
+    function(spanName(Symbol), Low + ", " + High + (Others.empty() ? "" : ", " + Others),
+             "What upper_bytes lies between");
+    for (std::size_t I = 0; I < Cases.size() && !isLast(W.Of.upper(), I); ++I) {
+      const Range &Along = Cases[I].Where.Ranges[Symbol];
+      const std::string Least = std::to_string(Along.Low), Most = std::to_string(Along.High),
+                        Beside = inside(Cases[I].Where, Symbol), And = Beside.empty() ? "" : Beside + " and ";
+      Text += "    if " + And + Low + " >= " + Least + " and " + High + " <= " + Most + ":\n        return " +
+              Spans.of(Cases[I].Value) + "\n    if " + And + High + " >= " + Least + " and " + Low + " <= " + Most +
+              ":\n        raise ArithmeticError(\"cases meet\")\n";
+    }
+    Text += W.Of.upper().Everywhere ? "    return " + Spans.of(Cases.back().Value) + "\n"
+                                    : "    raise ArithmeticError(\"no case\")\n";
+  }
+
+  std::string spanName(std::size_t Symbol) const { return "_" + W.Function + "_upper_along_" + W.Symbols[Symbol]; }
+
+  void bySpans(std::size_t Symbol) {
+    const std::string Largest = std::to_string(W.Of.Symbols[Symbol].Largest), Others = names(Symbol);
+    const std::string Given =
+        W.parameters([&](std::size_t I) { return I == Symbol ? std::string("$last + 1") : W.Symbols[I]; }, ", ");
     checked("0", Symbol);
     body("    $last, $step, $ranges = 0, 1, 0\n    while $last < " + Largest +
          " and $ranges < 1000000:\n        $ranges += 1\n        $step = _least($step, " + Largest +
-         " - $last)\n        try:\n            $fits = _span_within(" + Span +
-         ", $memory)\n        except ArithmeticError:\n            $fits = False\n        if $fits:\n"
+         " - $last)\n        if $step == 1:\n            $fits = _within(" + W.name("upper") + "(" + Given +
+         "), $memory)\n        else:\n            try:\n                $fits = _span_within(" + spanName(Symbol) +
+         "($last + 1, $last + $step" + (Others.empty() ? "" : ", " + Others) +
+         "), $memory)\n            except ArithmeticError:\n                $fits = False\n        if $fits:\n"
          "            $last, $step = $last + $step, 2 * $step\n        elif $step == 1:\n            break\n"
          "        else:\n            $step //= 2\n    return $last\n");
   }

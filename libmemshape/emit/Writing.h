@@ -6,7 +6,12 @@
 #include "libmemshape/emit/Emission.h"
 #include "libmemshape/emit/Identifiers.h"
 
+#include <functional>
+
 namespace memshape {
+
+/// Text for a symbol and an end of its range.
+using EndWriter = std::function<std::string(std::size_t Symbol, std::int64_t End)>;
 
 /// An emission with its identifiers.
 struct Written {
@@ -30,6 +35,11 @@ struct Written {
   std::string local(std::string Name) const;
   /// Lines of a function, with a variable of its own in the place of each word behind a $.
   std::string withLocals(std::string Lines) const;
+  /// What holds in a box of the parameters, without ends that every call keeps. As Low writes "value >= end", and High.
+  std::string inside(const Domain &Box, const EndWriter &Low, const EndWriter &High, const char *And,
+                     std::size_t Without = SIZE_MAX) const;
+  /// The domains in which a figure's formulas were verified, of all figures, each list once.
+  std::vector<std::vector<Domain>> verified() const;
   /// With the symbol of number Which in between two ends.
   std::vector<std::string> spansOfSymbols(const std::string &Prefix, std::size_t Which) const;
 

@@ -34,6 +34,7 @@ struct Domain {
   Shape clamped(Shape At) const;
   /// "1 <= ni, nx <= 1000, ns = 3"
   std::string str(const std::vector<std::string> &SymbolNames) const;
+  friend bool operator==(const Domain &, const Domain &) = default;
 };
 
 class Formula {

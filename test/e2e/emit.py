@@ -60,6 +60,7 @@ OPERATOR void triangle(const float *in, int n, int m, float *out) { copied<doubl
 OPERATOR void cubes(const float *in, int memory, int lambda, float *out) {
   copied<float>(in, std::size_t(memory) * lambda * lambda * lambda, out);
 }
+OPERATOR void quotient(const float *in, int n, int b, float *out) { copied<float>(in, (n + b - 1) / b, out); }
 OPERATOR void phases(const float *in, int n, int m, float *out) {
   copied<double>(in, n, out);
   copied<float>(in, 3 * std::size_t(m), out);
@@ -82,7 +83,7 @@ OPERATOR void scaled(const float *in, int n, double sigma, float *out) {
 }
 """
 OPERATORS = {"imaging::smooth": "", "picks": "", "outer": "", "smoothed": "", "corner": "", "remainder16": "", "saw": "",
-             "parts": "", "triangle": "", "cubes": "", "phases": "", "capped": "", "two": "", "power": "", "doubled": "",
+             "parts": "", "triangle": "", "cubes": "", "quotient": "", "phases": "", "capped": "", "two": "", "power": "", "doubled": "",
              "scaled": "sigma=1.5"}
 #: Of examples, with their settings.
 EXAMPLES = {"gst3d.cpp": ("gst3d", "sigma=1.5"), "gaussian_smooth.cpp": ("gaussian_smooth", "sigma=2"),

@@ -18,15 +18,17 @@ const CallNotation Calls{"f_", [](const std::string &Number) { return Number; },
 Polynomial variable(std::size_t Index) { return Polynomial::variable(2, Index); }
 Formula of(const Atom &First, const Polynomial &Piece) { return Formula({First, {rounding::None(), 1}}, {Piece}); }
 
-/// 8*n*m bytes, for parameters of 32 bits.
+const Domain Everywhere{{{0, INT32_MAX}, {0, INT64_MAX}}}, Verified{{{1, 2000}, {2, 500}}};
+
+/// 8*n*m bytes, for a parameter of 32 bits and one of 64.
 Emission products() {
   Emission Made;
   Made.Operator = "imaging::smooth";
   Made.LastComponent = "smooth";
-  Made.Symbols = {{"n", INT32_MAX, true, {1, 2000}}, {"a.m", INT64_MAX, true, {2, 500}}};
-  const Formula Bytes = of({rounding::None(), 0}, variable(0) * variable(1).scaled(8));
-  Made.Figures = {EmittedFigure{"peak", "the peak", Bytes}, EmittedFigure{"upper", "at most", Bytes},
-                  EmittedFigure{"output", "left", std::nullopt}, EmittedFigure{"tensor", "given", std::nullopt}};
+  Made.Symbols = {{"n", INT32_MAX, true}, {"a.m", INT64_MAX, true}};
+  const EmittedCase Bytes{of({rounding::None(), 0}, variable(0) * variable(1).scaled(8)), Everywhere, Verified};
+  Made.Figures = {EmittedFigure{"peak", "the peak", {Bytes}}, EmittedFigure{"upper", "at most", {Bytes}},
+                  EmittedFigure{"output", "left", {}}, EmittedFigure{"tensor", "given", {}}};
   Made.Head = {"Memory of a /* strange */ \"name\"."};
   return Made;
 }
@@ -77,7 +79,7 @@ TEST(Emission, RefusesWhatParametersCannotHold) {
   const std::string Header = sourceOf(products(), EmittedLanguage::C);
   EXPECT_THAT(Header, HasSubstr("static inline uint64_t smooth_peak_bytes(int64_t n, int64_t a_m) {\n"
                                 "  if (n < 0 || n > 2147483647 || a_m < 0)\n    return UINT64_MAX;\n"));
-  EXPECT_THAT(Header, HasSubstr("  return n >= 1 && n <= 2000 && a_m >= 2 && a_m <= 500;\n"));
+  EXPECT_THAT(Header, HasSubstr("  return (n >= 1 && n <= 2000 && a_m >= 2 && a_m <= 500);\n"));
   EXPECT_THAT(sourceOf(products(), EmittedLanguage::Python),
               HasSubstr("    if not (0 <= n <= 2147483647 and 0 <= a_m <= 9223372036854775807):\n        return None\n"
                         "    return _bytes(8*n*a_m)\n"));
@@ -86,10 +88,28 @@ TEST(Emission, RefusesWhatParametersCannotHold) {
 TEST(Emission, SearchesByHalvingWhereNothingFalls) {
   Emission Falls = products();
   EXPECT_THAT(sourceOf(Falls, EmittedLanguage::C), Not(HasSubstr("memshape_span")));
-  Falls.Figures[1].Value = of({rounding::None(), 0}, variable(0) * variable(1) + variable(0).scaled(-1));
+  Falls.Figures[1].Cases[0].Value = of({rounding::None(), 0}, variable(0) * variable(1) + variable(0).scaled(-1));
   const std::string Header = sourceOf(Falls, EmittedLanguage::C);
-  EXPECT_THAT(Header, HasSubstr("memshape_span_of(last + 1, last + step)"));
+  EXPECT_THAT(Header, HasSubstr("memshape_span_of(low, high)"));
   EXPECT_THAT(Header, HasSubstr("int64_t smooth_largest_a_m(uint64_t memory, int64_t n)"));
+}
+
+TEST(Emission, TakesTheCaseThatAShapeLiesIn) {
+  Emission Made = products();
+  EmittedFigure &Upper = Made.Figures[1];
+  const EmittedCase Small{
+      of({rounding::None(), 0}, variable(0).scaled(4)), {{{0, 100}, {0, INT64_MAX}}}, {{{1, 100}, {1, 500}}}};
+  Upper.Cases.insert(Upper.Cases.begin(), Small);
+  const std::string Header = sourceOf(Made, EmittedLanguage::C);
+  EXPECT_THAT(Header, HasSubstr("  if (n <= 100)\n    return memshape_bytes(memshape_multiply(4, n));\n"
+                                "  return memshape_bytes(memshape_multiply(memshape_multiply(8, n), a_m));\n"));
+  EXPECT_THAT(Header, HasSubstr("  if (low >= 0 && high <= 100)\n"
+                                "    return memshape_span_multiply(memshape_span_at(4), memshape_span_of(low, high));\n"
+                                "  if (high >= 0 && low <= 100)\n    return memshape_span_at(MEMSHAPE_NONE);\n"));
+  Upper.Everywhere = false;
+  EXPECT_THAT(sourceOf(Made, EmittedLanguage::C),
+              HasSubstr("  return memshape_bytes(memshape_multiply(memshape_multiply(8, n), a_m));\n"
+                        "  return UINT64_MAX;\n"));
 }
 
 TEST(Emission, KeepsNamesInsideOfComments) {
