@@ -5,7 +5,6 @@
 
 #include "libmemshape/plan/ChunkPlan.h"
 #include "libmemshape/prediction/Answer.h"
-#include "libmemshape/resident/ResidentMemory.h"
 #include "memshape/memshape.h"
 
 #include <mutex>
@@ -84,8 +83,6 @@ Expected<Question> questionOf(const Skeleton &S, const Call &Asked);
 /// With the call's assumptions.
 std::optional<Error> assume(const Skeleton &S, const Call &Asked, Question &Into);
 ErrorCode codeOf(const Failure &Why);
-/// What the resident peak of the call is predicted from.
-ResidentRequest residentRequest(const Call &Asked);
 
 /// Where nobody names the extents: of objects, all that they are built from, and no other integer; of memory behind a
 /// pointer nothing says what its size depends on, so that any integer may be an extent.

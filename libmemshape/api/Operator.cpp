@@ -3,6 +3,7 @@
 
 #include "libmemshape/api/Contents.h"
 #include "libmemshape/api/PipeSignal.h"
+#include "libmemshape/resident/ResidentMemory.h"
 #include "libmemshape/skeletons/ArgumentValues.h"
 #include "libmemshape/skeletons/Assumptions.h"
 
@@ -29,6 +30,15 @@ bool lacksMembers(const Skeleton &S, const std::vector<std::string> &Settings) {
              return ("," + Text).find("," + P.Name + "=") != std::string::npos;
            });
   });
+}
+
+ResidentRequest residentRequest(const Call &Asked) {
+  ResidentRequest Request{Asked.store, Asked.model, Asked.confidence};
+  if (Asked.held_bytes)
+    Request.Held = static_cast<double>(*Asked.held_bytes);
+  if (Asked.fresh_bytes)
+    Request.Fresh = static_cast<double>(*Asked.fresh_bytes);
+  return Request;
 }
 
 } // namespace
@@ -60,15 +70,6 @@ Expected<Question> questionOf(const Skeleton &S, const Call &Asked) {
   Out.Presence = std::move(Values->Presence);
   Out.Threads = Asked.threads;
   return Out;
-}
-
-ResidentRequest residentRequest(const Call &Asked) {
-  ResidentRequest Request{Asked.store, Asked.model, Asked.confidence};
-  if (Asked.held_bytes)
-    Request.Held = static_cast<double>(*Asked.held_bytes);
-  if (Asked.fresh_bytes)
-    Request.Fresh = static_cast<double>(*Asked.fresh_bytes);
-  return Request;
 }
 
 std::optional<Error> assume(const Skeleton &S, const Call &Asked, Question &Into) {

@@ -3,7 +3,6 @@
 
 #include "libmemshape/api/Contents.h"
 #include "libmemshape/api/PipeSignal.h"
-#include "libmemshape/resident/ResidentMemory.h"
 #include "libmemshape/solve/LargestFit.h"
 #include "runner/protocol/Request.h"
 
@@ -19,8 +18,6 @@ constexpr const char *ThreadsName = "threads";
 constexpr int FrontierPoints = 16;
 /// For all values of a symbol that are tried at once.
 constexpr std::chrono::seconds AtOnceBudget{5};
-/// Of these, where the model is asked for each: a millisecond or two.
-constexpr std::int64_t MostResident = 1000;
 
 /// A symbol by its name, or by that of its argument where it is the only one of that.
 std::optional<std::size_t> symbolNamed(const Operator &Op, const std::string &Name) {
@@ -147,19 +144,10 @@ private:
       for (const v1::Symbol &Each : Op.symbols())
         At.push_back(Call.shape.at(Each.name));
     }
-    if (Request.what == Measure::heap) {
-      for (const std::optional<FootprintRow> &Row : Session->evaluateAt(Anywhere, Shapes)) {
-        if (!Row)
-          break;
-        Bytes.push_back(static_cast<std::uint64_t>(Row->Peak));
-      }
-      return Bytes;
-    }
-    for (const memshape::Shape &At : Shapes) {
-      const std::optional<std::uint64_t> Held = residentAt(At);
-      if (!Held)
+    for (const std::optional<FootprintRow> &Row : Session->evaluateAt(Anywhere, Shapes)) {
+      if (!Row)
         break;
-      Bytes.push_back(*Held);
+      Bytes.push_back(static_cast<std::uint64_t>(Row->Peak));
     }
     return Bytes;
   }
@@ -181,34 +169,13 @@ private:
     return !Lost;
   }
 
-  std::optional<std::uint64_t> residentAt(const memshape::Shape &At) {
-    if (std::chrono::steady_clock::now() > Until)
-      return std::nullopt;
-    memshape::Prediction P;
-    P.Operator = &Whole.Source;
-    P.Asked = Anywhere;
-    P.Asked.Shape = At;
-    Result<Footprint> Heap = Session->evaluate(P.Asked);
-    if (!Heap || Heap->Outcome != Footprint::Status::Ok)
-      return std::nullopt;
-    P.Heap = std::move(*Heap);
-    P.Range.Lower = P.Heap.Peak;
-    P.Range.Upper = P.Heap.Peak;
-    P.Range.Exact = true;
-    if (addResident(P, residentRequest(Call), Around) || !P.Resident)
-      return std::nullopt;
-    return P.Resident->Upper;
-  }
-
   Expected<Fit> fitOf(std::size_t Symbol, bool EachAtOnce) {
     FitQuestion Of;
     Of.Values = rangeOf(Symbol);
     Of.MemoryBytes = Request.memory_bytes;
     Of.Ask = [this, Symbol](std::int64_t Value) { return bytesWith(Symbol, Value); };
-    if (EachAtOnce)
+    if (EachAtOnce && Request.what == Measure::heap)
       Of.AskMany = [this, Symbol](std::span<const std::int64_t> Values) { return bytesOfMany(Symbol, Values); };
-    if (Request.what == Measure::resident)
-      Of.MostAtOnce = MostResident;
     if (Law && Symbol != Threads) {
       Of.Law = Access::valueOf(*Law);
       Of.Symbol = Symbol;
@@ -217,7 +184,6 @@ private:
         Of.At.push_back(Given == Call.shape.end() ? 1 : Given->second);
       }
     }
-    Until = std::chrono::steady_clock::now() + AtOnceBudget;
     return largestFit(Of);
   }
 
@@ -287,7 +253,6 @@ private:
   std::optional<SkeletonSession> Session;
   Question Anywhere;
   bool Lost = false, Exact = true, Bounded = true, AsksForThreads = false;
-  std::chrono::steady_clock::time_point Until;
   std::optional<Note> AboutProcess;
   Solution Out;
 };

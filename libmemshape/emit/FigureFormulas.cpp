@@ -45,10 +45,15 @@ std::optional<std::int64_t> counted(std::uint64_t Bytes) {
   return Bytes <= INT64_MAX ? std::optional(static_cast<std::int64_t>(Bytes)) : std::nullopt;
 }
 
+bool isArgument(const Skeleton &S, std::int64_t Site) {
+  return Site >= 0 && S.Sites[static_cast<std::size_t>(Site)].isArgument();
+}
+
 Row rowOf(const Prediction &P) {
-  std::uint64_t Tensors = 0;
-  for (const TensorBytes &Each : tensorsOf(P))
-    Tensors += Each.Bytes.value_or(0);
+  std::uint64_t Tensors = 0; // pointers are the caller's own
+  for (const auto &[Id, Held] : P.Heap.SiteBytes)
+    if (isArgument(*P.Operator, Id))
+      Tensors += Held;
   return {counted(P.Heap.Peak), P.Range.Upper ? counted(*P.Range.Upper) : std::nullopt, counted(P.Heap.Output),
           counted(Tensors)};
 }
@@ -331,7 +336,7 @@ private:
         continue;
       std::int64_t Tensors = 0;
       for (const auto &[Id, Held] : Row->SiteBytes)
-        if (Id >= 0 && S.Sites[static_cast<std::size_t>(Id)].isArgument())
+        if (isArgument(S, Id))
           Tensors += Held;
       Out.back() = Outputs{Figure == OutputFigure ? Row->Output : Figure == TensorFigure ? Tensors : Row->Peak};
     }

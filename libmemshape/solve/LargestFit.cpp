@@ -18,8 +18,8 @@ using v1::Expected;
 constexpr std::uint64_t TooLarge = INT64_MAX;
 /// The least value that is allowed is looked for up to here.
 constexpr std::int64_t MostLeast = 1 << 12;
-/// Values that are all asked for, one by one; of many, that are asked at once.
-constexpr std::int64_t MostTried = 64, AtOnce = 500;
+/// Values that are all asked for: one by one, and many at once.
+constexpr std::int64_t MostTried = 64, MostTriedAtOnce = 20'000, AtOnce = 500;
 /// Smaller values at which an answer is tried, and larger ones at which it may fit again.
 constexpr int Tried = 24, TriedBeyond = 12;
 
@@ -168,7 +168,7 @@ private:
           Found.Largest = Value - 1;
       return true;
     }
-    if (!Of.AskMany || Count > Of.MostAtOnce)
+    if (!Of.AskMany || Count > MostTriedAtOnce)
       return false;
     for (std::int64_t Begin = Found.Least; Begin <= *Found.Largest; Begin += AtOnce) {
       std::vector<std::int64_t> Values;

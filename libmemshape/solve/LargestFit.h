@@ -23,7 +23,6 @@ struct FitQuestion {
   /// The same of many at once, where that is quick; ends where it does not know, or where it would take too long. May be
   /// empty.
   std::function<std::vector<std::uint64_t>(std::span<const std::int64_t>)> AskMany = {};
-  std::int64_t MostAtOnce = 20'000; ///< values that AskMany is worth asking for
   /// The bytes of all values, as far as they agree with it; null where there is none.
   const Formula *Law = nullptr;
   Shape At = {};          ///< of Law

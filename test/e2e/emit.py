@@ -110,7 +110,7 @@ def figures(tools, file, name, settings, shape):
     answer = json.loads(done.stdout)
     heap = answer["heap"]
     return {"peak": heap["peak_bytes"], "upper": heap["upper_bytes"], "output": heap["output_bytes"],
-            "tensor": sum(each["bytes"] or 0 for each in answer["tensors"])}
+            "tensor": sum(each["bytes"] for each in answer["tensors"] if any(s.startswith(each["name"] + ".") for s in shape))}
 
 
 class Emitted:
