@@ -31,7 +31,11 @@ constexpr std::int64_t LargestValue = 500;
 constexpr seconds LastResort{60};
 constexpr unsigned VerifiedPredictions = 60, VerifiedShapes = 120;
 /// Of one figure, and shapes that are given up because no formula holds around them.
-constexpr std::size_t MostCases = 6, MostFailures = 4;
+constexpr std::size_t MostCases = 6, MostFailures = 2;
+/// Compared shapes that a further case has to hold for: one is a coincidence.
+constexpr std::size_t LeastOfCase = 3;
+/// In all: where each takes long nobody waits for more.
+constexpr std::size_t MostPredictions = 500;
 /// Multiples of the domain at which formulas are tried, and the work that predictions there may take, in microseconds.
 constexpr std::int64_t Multiples[] = {4, 16, 64, 512, 1 << 12, 1 << 16, 1 << 20};
 constexpr std::uint64_t MostWork = 1'000'000;
@@ -79,7 +83,10 @@ public:
     chooseHull(Anywhere);
     compare(Anywhere[PeakFigure]);
     for (std::size_t I = 0; I < Figures; ++I)
-      findCases(I, Anywhere[I]);
+      if (I == UpperFigure && Found.Exact) // then the bound is the peak
+        Found.Upper = Found.Peak;
+      else
+        findCases(I, Anywhere[I]);
     Found.Predictions = static_cast<unsigned>(Compared.size());
     lookBeyond();
     return std::move(Found);
@@ -194,6 +201,8 @@ private:
   const Row *rowAt(const Shape &At) {
     if (const std::optional<Row> *Known = Rows.find(At))
       return *Known ? &**Known : nullptr;
+    if (Rows.size() >= MostPredictions)
+      return nullptr;
     std::optional<Row> Here;
     if (Result<Answer> There = predictAt(At)) {
       Here = rowOf(There->Predicted);
@@ -245,7 +254,7 @@ private:
     for (const auto &[At, Here] : Compared)
       if (Of.Valid.contains(At))
         (saysAt(Of, At, Here[Figure]) ? Right : Wrong).push_back(At);
-    if (Right.empty())
+    if (Right.size() < (casesOf(Figure).All.empty() ? 1 : LeastOfCase))
       return std::nullopt;
     if (Wrong.empty())
       return Of;
@@ -355,8 +364,11 @@ private:
     Options.MayHold = false;
     Options.Anchor = Anchor;
     Options.Limits = Box.Ranges;
-    if (OfSkeleton)
+    if (OfSkeleton) {
+      Options.Budget = FormulaBudget;
+      Options.Busy = [this] { return Session->busy(); };
       Options.EvaluateAll = [&](const std::vector<Shape> &Shapes) { return rowsOfSkeleton(Figure, Shapes); };
+    }
     const auto Predicted = [&](const Shape &At) -> std::optional<Outputs> {
       const Row *Here = rowAt(At);
       return Here && (*Here)[Figure] ? std::optional(Outputs{*(*Here)[Figure]}) : std::nullopt;
