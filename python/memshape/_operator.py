@@ -196,7 +196,7 @@ class Operator:
             "settings": self.checked_settings({name: value for name, value in given.items() if name in known}),
             "threads": threads, "confidence": confidence, "store": store}
         if held is not None:
-            call["held_bytes"] = as_bytes(held, "held")
+            call["held_bytes"] = held_of(held, None)
         names = [symbol] if isinstance(symbol, str) else list(symbol)
         return solved(native(self._of.solve, {"call": call, "symbols": names, "memory_bytes": as_bytes(memory),
                                               "what": "heap" if heap else "resident"}))
