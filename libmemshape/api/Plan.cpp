@@ -76,6 +76,7 @@ CallBytes bytesOf(const Prediction &Found, const TensorTypes &Types, const PlanQ
 Expected<Prediction> predictTypical(const Operator &Op, const Call &Asked) {
   constexpr std::int64_t Longest = 1000;
   Call At = Asked;
+  At.formulas = true;
   for (auto &[Symbol, Extent] : At.shape)
     Extent = std::min(Extent, Longest);
   Expected<Prediction> Found = Op.predict(At);

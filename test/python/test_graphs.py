@@ -244,9 +244,9 @@ def test_checkpoints_replayed_cost_and_hold_what_is_said():
 
 
 def test_slots_come_from_the_prediction_of_a_step(program):
-    smooth = memshape.open(program)["smooth"].predict(ni=30, nx=20, ns=10)
-    with pytest.raises(memshape.ArgumentError, match="'cube' of 'smooth' takes is not known"):
-        memshape.checkpoint(6, memory=10**6, state=smooth)
+    looked_up = memshape.open(program)["looked_up"].predict(n=30)
+    with pytest.raises(memshape.ArgumentError, match="'table' of 'looked_up' takes is not known"):
+        memshape.checkpoint(6, memory=10**6, state=looked_up)
     grown = memshape.measured(lambda a: a + 1, ("n",), lambda n: (numpy.ones(n),)).predict(n=1000)
     found = memshape.checkpoint(6, memory=8000 + grown.upper_bytes + 2 * 8000, state=grown)
     assert found.state_bytes == 8000 and found.levels == (memshape.Level("ram", 2),)

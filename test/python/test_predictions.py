@@ -12,8 +12,8 @@ def smooth(program):
 
 def test_a_program_is_a_mapping_of_operators(program):
     opened = memshape.open(program)
-    assert sorted(opened) == ["blur", "doubled", "gathered", "middle", "smooth"]
-    assert len(opened) == 5 and "blur" in opened and "other" not in opened and 7 not in opened
+    assert sorted(opened) == ["blur", "doubled", "gathered", "looked_up", "middle", "smooth"]
+    assert len(opened) == 6 and "blur" in opened and "other" not in opened and 7 not in opened
 
 
 def test_what_the_readme_says_is_what_python_says(smooth):
