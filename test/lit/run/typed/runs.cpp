@@ -12,7 +12,7 @@
 // RUN: %clangxx -std=c++20 -O2 -DNDEBUG -fplugin=%plugin -I/usr/include/eigen3 %{operators} -c %s -o %t/a.o
 // RUN: %clangxx %t/a.o -o %t/a -lpthread
 // RUN: %memshape run --record %t/runs.sqlite --json %t/run.json -- %t/a 2> %t/err
-// RUN: %memshape run -- %t/a 2>&1 | FileCheck %s --check-prefix=PAGE
+// RUN: %memshape run --full -- %t/a 2>&1 | FileCheck %s --check-prefix=PAGE
 // RUN: FileCheck %s --check-prefix=ERR --input-file %t/err
 // RUN: %python -c "import json; [print(c['operator'], *c['shape'].values(), *c['settings'].values(), c['calls']) \
 // RUN:   for c in json.load(open('%t/run.json'))['calls']]" | FileCheck %s
