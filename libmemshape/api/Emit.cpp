@@ -65,7 +65,7 @@ public:
     Made.Operator = S.Operator;
     Made.LastComponent = lastComponent(S.Operator);
     const char *Peak = Found.Exact ? "the greatest number of bytes that the call requests at a time"
-                                   : "the same as it is expected: data decides";
+                                   : "the same as it is expected: not every call is exact";
     Made.Figures[0] = figure("peak", Peak, Found.Peak);
     Made.Figures[0].IsThere = !Found.Peak.All.empty();
     Made.Figures[1] = figure(
@@ -130,7 +130,7 @@ private:
           Shapes = std::min(Shapes, Each.VerifiedShapes);
     Head.push_back("Each was verified at " + std::to_string(Shapes == UINT_MAX ? 1 : Shapes) + " shapes, and by " +
                    std::to_string(Found.Predictions) + " predictions" +
-                   (Found.Exact ? ", all of them exact." : "; data decides, so that they are not exact."));
+                   (Found.Exact ? ", all of them exact." : ", not all of them exact."));
     const std::vector<std::string> Facts = restsOn(Found.Typical, *Found.Source);
     Head.insert(Head.end(), Facts.begin(), Facts.end());
     Head.push_back("");
