@@ -188,8 +188,10 @@ struct Resident {
 /// What the caller hands in: an argument that the call is given built, or a pointer or reference to data.
 struct Tensor {
   std::string name;
-  std::optional<std::uint64_t> bytes; ///< requested for it; nothing for a pointer, of which only the caller knows
-  std::string formula;                ///< of bytes; empty where none is known
+  /// Requested for it; or behind a pointer, from the first byte that the call may use to the last; nothing where data
+  /// decides that.
+  std::optional<std::uint64_t> bytes;
+  std::string formula; ///< of bytes; empty where none is known
 };
 
 /// The memory of one call before it runs.
