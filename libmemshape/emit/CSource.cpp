@@ -57,13 +57,7 @@ private:
     Text += "#ifndef " + Guard + "\n#define " + Guard +
             "\n\n#include <stdint.h>\n\n#ifdef __GNUC__\n#pragma GCC diagnostic push\n"
             "#pragma GCC diagnostic ignored \"-Wunused-function\"\n#endif\n\n";
-    Text += PreludeOfC.Numbers;
-    if (W.hasRounding())
-      Text += "\n" + std::string(PreludeOfC.Rounding);
-    if (W.needsSpans())
-      Text += "\n" + std::string(PreludeOfC.Spans);
-    if (W.needsSpans() && W.hasRounding())
-      Text += "\n" + std::string(PreludeOfC.RoundedSpans);
+    Text += preludeOf(W, PreludeOfC, "\n");
   }
 
   /// "int64_t ni, int64_t nx"

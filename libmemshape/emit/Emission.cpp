@@ -89,4 +89,16 @@ std::string sourceOf(const Emission &Of, EmittedLanguage Language) {
   return Language == EmittedLanguage::C ? cSource(Written(Of)) : pythonSource(Written(Of));
 }
 
+std::string preludeOf(const Written &Of, const Prelude &Language, const char *Between) {
+  std::string Text(Language.Numbers);
+  const auto Add = [&](bool IsNeeded, std::string_view Part) {
+    if (IsNeeded)
+      (Text += Between) += Part;
+  };
+  Add(Of.hasRounding(), Language.Rounding);
+  Add(Of.needsSpans(), Language.Spans);
+  Add(Of.needsSpans() && Of.hasRounding(), Language.RoundedSpans);
+  return Text;
+}
+
 } // namespace memshape

@@ -41,13 +41,7 @@ private:
     for (std::size_t I = 1; I < W.Of.Head.size(); ++I)
       Text += quoted(W.Of.Head[I]) + "\n";
     Text += "\"\"\"\n\n" + std::string(W.hasRounding() ? "import math\n" : "") + "import operator as _operator\n\n\n";
-    Text += PreludeOfPython.Numbers;
-    if (W.hasRounding())
-      Text += "\n\n" + std::string(PreludeOfPython.Rounding);
-    if (W.needsSpans())
-      Text += "\n\n" + std::string(PreludeOfPython.Spans);
-    if (W.needsSpans() && W.hasRounding())
-      Text += "\n\n" + std::string(PreludeOfPython.RoundedSpans);
+    Text += preludeOf(W, PreludeOfPython, "\n\n");
   }
 
   std::string names(std::size_t Without = SIZE_MAX) const {

@@ -5,6 +5,7 @@
 
 #include "libmemshape/emit/Emission.h"
 #include "libmemshape/emit/Identifiers.h"
+#include "libmemshape/emit/Prelude.h"
 
 #include <functional>
 
@@ -48,6 +49,9 @@ struct Written {
   bool needsSpans() const;
   bool searchesBySpans(std::size_t Symbol) const;
 };
+
+/// The functions that Of needs of a language's, with Between between the texts.
+std::string preludeOf(const Written &Of, const Prelude &Language, const char *Between);
 
 std::string cSource(const Written &Of);
 std::string pythonSource(const Written &Of);
