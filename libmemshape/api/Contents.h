@@ -44,6 +44,8 @@ struct Operator::Content {
 
   /// With functions of other units, made when it is first asked for; a failure is not kept.
   Result<std::shared_ptr<const WholeOperator>> whole() const;
+  /// Errors: arguments, no_answer.
+  Expected<struct AskedCall> asked(const Call &Given) const;
 
 private:
   mutable std::mutex Making;
@@ -76,6 +78,12 @@ struct Access {
   /// The formula of the peak that is best; nothing where there is none. AtShape: it has to hold at the asked shape.
   static std::optional<Formula> formulaOf(const FormulaSet &Found, bool AtShape);
   static Formula formulaOf(const std::vector<std::string> &Symbols, const Recovered &Found);
+};
+
+/// A call as its operator can be asked for it.
+struct AskedCall {
+  std::shared_ptr<const WholeOperator> Whole;
+  Question Asked; ///< with the call's assumptions
 };
 
 /// What a skeleton is asked for a call. Errors: arguments.

@@ -182,15 +182,10 @@ Expected<std::string> Operator::emit(const Call &call, Language language) const 
   Call Any = call;
   for (const Symbol &Each : symbols())
     Any.shape[Each.name] = std::min<std::int64_t>(1, Each.largest);
-  Expected<Question> Asked = questionOf(*of->Stored, Any);
+  const Expected<AskedCall> Asked = of->asked(Any);
   if (!Asked)
     return Asked.error();
-  Result<std::shared_ptr<const WholeOperator>> Whole = of->whole();
-  if (!Whole)
-    return errorOf(Whole.failure(), ErrorCode::no_answer);
-  if (std::optional<Error> Wrong = assume((*Whole)->Source, call, *Asked))
-    return *Wrong;
-  const Result<FigureFormulas> Found = figureFormulas(**Whole, *Asked, of->Files->forAnswer());
+  const Result<FigureFormulas> Found = figureFormulas(*Asked->Whole, Asked->Asked, of->Files->forAnswer());
   if (!Found)
     return errorOf(Found.failure(), codeOf(Found.failure()));
   Expected<Emission> Made = Emitting(*this, *of->Stored, of->Files->Path, *Found).run();

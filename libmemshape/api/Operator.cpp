@@ -168,19 +168,26 @@ Expected<Call> Operator::read(const CallText &text) const {
   return Out;
 }
 
-Expected<Prediction> Operator::predict(const Call &call) const {
-  const PipeSignal Blocked;
-  Expected<Question> Asked = questionOf(*of->Stored, call);
+Expected<AskedCall> Operator::Content::asked(const Call &Given) const {
+  Expected<Question> Asked = questionOf(*Stored, Given);
   if (!Asked)
     return Asked.error();
-  Result<std::shared_ptr<const WholeOperator>> Whole = of->whole();
-  if (!Whole)
-    return errorOf(Whole.failure(), ErrorCode::no_answer);
-  if (std::optional<Error> Wrong = assume((*Whole)->Source, call, *Asked))
+  Result<std::shared_ptr<const WholeOperator>> Linked = whole();
+  if (!Linked)
+    return errorOf(Linked.failure(), ErrorCode::no_answer);
+  if (std::optional<Error> Wrong = assume((*Linked)->Source, Given, *Asked))
     return *Wrong;
+  return AskedCall{std::move(*Linked), std::move(*Asked)};
+}
+
+Expected<Prediction> Operator::predict(const Call &call) const {
+  const PipeSignal Blocked;
+  const Expected<AskedCall> Given = of->asked(call);
+  if (!Given)
+    return Given.error();
   Surroundings Around = of->Files->forAnswer();
   Around.Formulas = call.formulas;
-  Result<Answer> Found = answer(**Whole, *Asked, Around);
+  Result<Answer> Found = answer(*Given->Whole, Given->Asked, Around);
   if (!Found)
     return errorOf(Found.failure(), codeOf(Found.failure()));
   Found->Predicted.MachineGiven = Around.Machine;

@@ -160,8 +160,8 @@ private:
     Options.Machine = Around.Machine;
     Options.Trust = Around.Trust;
     Session.emplace(S, Options);
-    const Expected<Question> Asked = questionOf(S, Call);
-    Lost = !Asked || Session->start();
+    Expected<Question> Asked = questionOf(S, Call);
+    Lost = !Asked || assume(S, Call, *Asked) || Session->start();
     if (!Lost) {
       Anywhere = *Asked;
       Session->setTimeouts(AtOnceBudget, AtOnceBudget);
