@@ -141,6 +141,9 @@ Prediction Access::predictionOf(Answer Found) {
   Out.spaces["host"] = spaceOf(P);
   for (const auto &[Name, There] : P.Elsewhere)
     Out.spaces[Name] = spaceOf(There);
+  if (const std::optional<StackUse> Stack = stackOf(P))
+    Out.spaces["stack"] = {
+        .peak_bytes = Stack->Most.value_or(0), .upper_bytes = Stack->Most, .formula = Stack->Formula};
   if (P.Resident)
     Out.resident = {P.Resident->Peak, P.Resident->Upper, P.Resident->Confidence, P.Resident->Runs,
                     P.Resident->HeldKnown};

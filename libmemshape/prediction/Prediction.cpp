@@ -403,6 +403,17 @@ std::vector<TensorBytes> tensorsOf(const Prediction &P) {
   return Tensors;
 }
 
+std::optional<StackUse> stackOf(const Prediction &P) {
+  const std::vector<SkeletonSite> &Sites = P.Operator->Sites;
+  const auto Found = std::find_if(Sites.begin(), Sites.end(), [](const SkeletonSite &Each) { return Each.isFrames(); });
+  if (Found == Sites.end())
+    return std::nullopt;
+  const TensorBytes Told = tensorAt(P, static_cast<std::size_t>(Found - Sites.begin()));
+  if (!Told.Bytes && !Found->Place.Line)
+    return std::nullopt;
+  return StackUse{Told.Bytes, Told.Formula, Found->Place, Found->Allocator == "recursion"};
+}
+
 std::vector<std::pair<std::int64_t, std::uint64_t>> sitesByBytes(const Footprint &Heap, const Skeleton &S) {
   std::vector<std::pair<std::int64_t, std::uint64_t>> Sorted;
   for (auto [Id, Held] : Heap.SiteBytes)

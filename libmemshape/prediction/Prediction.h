@@ -103,6 +103,17 @@ struct TensorBytes {
 /// Arguments in the order of the parameters, then pointers.
 std::vector<TensorBytes> tensorsOf(const Prediction &P);
 
+/// What the operator keeps on the stack.
+struct StackUse {
+  std::optional<std::uint64_t> Most; ///< bytes, about; nothing where they have no bound
+  std::string Formula;               ///< of Most, as it holds at the shape; "" where none is known
+  SourcePlace Open;                  ///< why there is no bound: an array, or a function that calls itself
+  bool IsRecursion = false;
+};
+
+/// Nothing where it is a few pages, or not known.
+std::optional<StackUse> stackOf(const Prediction &P);
+
 /// What the operator returns, or leaves in an argument, has this extent.
 struct OutputExtent {
   std::string Symbol; ///< "result.rows"

@@ -87,12 +87,18 @@ Json spaceJson(const Prediction &P) {
   return Out;
 }
 
-/// By name; those that the call may use, and the host's.
+/// By name; those that the call may use, and the host's. Of the stack nothing is proven but the bound of arrays.
 Json spacesJson(const Prediction &P) {
   Json Out = Json::object();
   Out["host"] = spaceJson(P);
   for (const auto &[Space, There] : P.Elsewhere)
     Out[Space] = spaceJson(There);
+  if (const std::optional<StackUse> Stack = stackOf(P))
+    Out["stack"] = {{"peak_bytes", Stack->Most.value_or(0)},
+                    {"lower_bytes", 0},
+                    {"upper_bytes", Stack->Most ? Json(*Stack->Most) : Json(nullptr)},
+                    {"exact", false},
+                    {"formula", Stack->Formula.empty() ? Json(nullptr) : Json(Stack->Formula)}};
   return Out;
 }
 

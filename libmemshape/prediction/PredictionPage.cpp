@@ -128,6 +128,8 @@ std::string figures(const Prediction &P) {
     Rows.push_back(bytesRow("first call only", P.Heap.OneTime, "beside the peak"));
   for (const auto &[Space, There] : P.Elsewhere)
     spaceRows(Space, There, Rows);
+  if (const std::optional<StackUse> Stack = stackOf(P); Stack && Stack->Most)
+    Rows.push_back(bytesRow("stack", *Stack->Most, Stack->Formula.empty() ? "at most" : "at most: " + Stack->Formula));
   for (const TensorBytes &Tensor : tensorsOf(P))
     if (Tensor.Bytes && *Tensor.Bytes)
       Rows.push_back(bytesRow("argument " + Tensor.Name, *Tensor.Bytes,

@@ -10,6 +10,9 @@
 #include "libmemshape/history/StorePool.h"
 #include "libmemshape/resident/ProgramStart.h"
 #include "libmemshape/text/ByteFigures.h"
+#include "libmemshape/text/Figures.h"
+
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -46,6 +49,25 @@ std::string missingTensors(const TensorsHeld &Tensors) {
          (Tensors.Pointers.size() > 1 ? " point to" : " points to") + ": give --held BYTES for all tensors together";
 }
 
+/// Says what of the stack is not counted, and where a thread's stack does not hold it.
+void noteStack(const StackUse &Stack, std::vector<Note> &Notes) {
+  rlimit Limit{};
+  const bool IsLimited = getrlimit(RLIMIT_STACK, &Limit) == 0 && Limit.rlim_cur != RLIM_INFINITY;
+  if (!Stack.Most)
+    Notes.push_back(
+        {NoteCode::Stack,
+         "the stack is not counted, nor in the resident peak: " +
+             (Stack.IsRecursion ? "'" + Stack.Open.Function + "' at " + shortPlace(Stack.Open) + " calls itself"
+                                : "the array at " + shortPlace(Stack.Open) +
+                                      " has a length without a bound that follows from "
+                                      "the shape") +
+             (IsLimited ? "; `ulimit -s` ends a process here at " + inUnits(Limit.rlim_cur) : "")});
+  else if (IsLimited && *Stack.Most > Limit.rlim_cur)
+    Notes.push_back({NoteCode::Stack, "the stack may take " + inUnits(*Stack.Most) +
+                                          ", and a process that takes more " + "than " + inUnits(Limit.rlim_cur) +
+                                          " ends here: raise `ulimit -s`, or make arrays on the heap"});
+}
+
 } // namespace
 
 Situation situationOf(const Prediction &P, const ResidentRequest &Request, const Surroundings &Around) {
@@ -68,6 +90,8 @@ Situation situationOf(const Prediction &P, const ResidentRequest &Request, const
   if (double Start = startBytes(Around.Files); Start > 0)
     At.CalledCode = (known(At.CalledCode) ? At.CalledCode : 0) + Start;
   At.Held = known(Request.Held) ? Request.Held : tensorsHeld(P).Bytes;
+  if (const std::optional<StackUse> Stack = stackOf(P); Stack && Stack->Most)
+    At.Held = (known(At.Held) ? At.Held : 0) + static_cast<double>(*Stack->Most);
   At.Fresh = Request.Fresh;
   std::vector<std::string> Libraries = Around.Libraries;
   for (const InstrumentedFile &File : Around.Files)
@@ -142,6 +166,8 @@ std::optional<Failure> addResident(Prediction &P, const ResidentRequest &Request
     Found.Upper = boundInBytes(Bound);
   }
   P.Resident = Found;
+  if (const std::optional<StackUse> Stack = stackOf(P))
+    noteStack(*Stack, P.Notes);
   if (!Found.HeldKnown && Found.Runs == 0)
     P.Notes.push_back({NoteCode::Resident, missingTensors(Tensors)});
   return std::nullopt;

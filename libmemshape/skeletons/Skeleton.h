@@ -43,10 +43,13 @@ struct SkeletonSite {
   bool isResult() const { return Space == "results"; }
   /// It stands for the bytes, from the first that is used to the last, behind the pointer named Allocator.
   bool isReach() const { return Space == "reach"; }
+  /// It stands for what the operator keeps on the stack: nothing tells it where Place is an array that has no bound, or
+  /// a function that calls itself (Allocator: "recursion").
+  bool isFrames() const { return Space == "frames"; }
   /// By data, at Place, whose text is the condition: nothing tells it.
   bool isDecidedByData() const { return isResult() && Place.Line; }
   /// It is a place that allocates.
-  bool allocates() const { return !isArgument() && !isResult() && !isReach(); }
+  bool allocates() const { return !isArgument() && !isResult() && !isReach() && !isFrames(); }
 };
 
 struct SkeletonDecision {

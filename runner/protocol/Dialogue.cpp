@@ -61,7 +61,7 @@ bool readSpaces(const json &Spaces, std::vector<std::uint8_t> &Result, std::stri
       Result[I] = ArgumentSpace;
       continue;
     }
-    if (Name && (*Name == "results" || *Name == "reach")) {
+    if (Name && (*Name == "results" || *Name == "reach" || *Name == "frames")) {
       Result[I] = ResultSpace;
       continue;
     }

@@ -15,9 +15,8 @@ namespace {
 
 class ReachBuilder {
 public:
-  ReachBuilder(Function &F, const PointsTo &Memory, ModRefIndex &Accesses, FunctionAnalysisManager &FAM, StandIn &Made)
-      : F(F), Memory(Memory), Accesses(Accesses), Made(Made),
-        Ranges(F, Memory, Accesses, FAM, Made.builder(), Made.arguments()) {}
+  ReachBuilder(Function &F, const PointsTo &Memory, ModRefIndex &Accesses, ShapeRanges &Ranges, StandIn &Made)
+      : F(F), Memory(Memory), Accesses(Accesses), Made(Made), Ranges(Ranges) {}
   void run(ArrayRef<const Argument *> Pointers, unsigned First);
 
 private:
@@ -28,7 +27,7 @@ private:
   const PointsTo &Memory;
   ModRefIndex &Accesses;
   StandIn &Made;
-  ShapeRanges Ranges;
+  ShapeRanges &Ranges;
   /// By object: from the first byte that is used to the last; no end where that is not known.
   MapVector<unsigned, Interval> Used;
 };
@@ -82,11 +81,9 @@ void ReachBuilder::run(ArrayRef<const Argument *> Pointers, unsigned First) {
                 A.subtract(Bytes, Bytes).High);
 }
 
-void buildReach(Function &F, const PointsTo &Memory, ModRefIndex &Accesses, FunctionAnalysisManager &FAM,
-                ArrayRef<const Argument *> Pointers, unsigned First, Module &Into) {
-  StandIn Made(F, ReachName, Into);
-  ReachBuilder(F, Memory, Accesses, FAM, Made).run(Pointers, First);
-  Made.finish()->setLinkage(GlobalValue::ExternalLinkage);
+void buildReach(Function &F, const PointsTo &Memory, ModRefIndex &Accesses, ShapeRanges &Ranges,
+                ArrayRef<const Argument *> Pointers, unsigned First, StandIn &Made) {
+  ReachBuilder(F, Memory, Accesses, Ranges, Made).run(Pointers, First);
 }
 
 } // namespace memshape

@@ -8,18 +8,21 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/PassManager.h"
 
 namespace memshape {
 
 class PointsTo;
 class ModRefIndex;
+class ShapeRanges;
+class StandIn;
 
+/// The function beside the operator's that tells such numbers.
 inline constexpr char ReachName[] = "memshape.reach";
 
-/// A function like F in Into that tells, as the results from number First on, of each of Pointers whose use has an end
-/// how many bytes lie from the first place that F reads or writes through it, or from the pointer itself, to the last.
-void buildReach(llvm::Function &F, const PointsTo &Memory, ModRefIndex &Accesses, llvm::FunctionAnalysisManager &FAM,
-                llvm::ArrayRef<const llvm::Argument *> Pointers, unsigned First, llvm::Module &Into);
+/// Tells in Made, a function like F where Ranges emits, as the results from number First on, of each of Pointers whose
+/// use has an end how many bytes lie from the first place that F reads or writes through it, or from the pointer itself,
+/// to the last.
+void buildReach(llvm::Function &F, const PointsTo &Memory, ModRefIndex &Accesses, ShapeRanges &Ranges,
+                llvm::ArrayRef<const llvm::Argument *> Pointers, unsigned First, StandIn &Made);
 
 } // namespace memshape

@@ -1,8 +1,11 @@
-// How far the operator uses its pointers.
+// How far the operator uses its pointers, and what it keeps on the stack.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ceiling/Ceiling.h"
+#include "ceiling/Frames.h"
 #include "ceiling/Reach.h"
+#include "ceiling/ShapeRanges.h"
+#include "ceiling/StandIn.h"
 #include "memory/ModRefIndex.h"
 #include "skeleton/Stages.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -14,12 +17,29 @@ namespace memshape {
 /// Operators with more instructions are mostly their libraries'. A copy is simplified, which a slice spares itself.
 static constexpr size_t MostInstructions = 20000;
 
+/// Tells the bytes of frames in Made as result Number, or lists why they have no bound.
+static void tellFrames(Function &Copy, ShapeRanges &Ranges, unsigned Number, SkeletonState &State, StandIn &Made) {
+  const Frames Found = framesOf(Copy, *State.Root, Ranges, State.Simplify.analyses());
+  SkeletonFrames &Said = State.Facts.Frames.emplace();
+  const DISubprogram *Source = Found.Recursive ? Found.Recursive->getSubprogram() : nullptr;
+  if (Source && !isInSystemHeader(*Source))
+    Said = {displayPlace(DILocation::get(Copy.getContext(), Source->getLine(), 0, const_cast<DISubprogram *>(Source))),
+            true};
+  else if (Found.Array && !Found.Recursive)
+    Said.Place = displayPlace(Found.Array->getDebugLoc());
+  if (Found.Most)
+    Made.tell(Number, Found.Most);
+  else if (!Said.Place.Line)
+    State.Facts.Frames.reset();
+}
+
 bool measureReach(Module &M, SkeletonState &State) {
   SmallVector<unsigned, 8> Numbers;
   for (const auto &[I, P] : enumerate(State.Op.Fact.Parameters))
     if (P.Role == ParameterRole::Tensor && !P.Name.empty())
       Numbers.push_back(State.Op.argumentOf(unsigned(I))->getArgNo()), State.Facts.Reached.push_back(P.Name);
-  if (Numbers.empty() || instructionCount(M) > MostInstructions)
+  const bool HasFrames = haveLargeFrames(M);
+  if ((Numbers.empty() && !HasFrames) || instructionCount(M) > MostInstructions)
     return true;
   ValueToValueMapTy Copied;
   Function *Copy = CloneFunction(State.Root, Copied);
@@ -35,10 +55,15 @@ bool measureReach(Module &M, SkeletonState &State) {
     State.Reach = std::make_unique<Module>(ReachName, M.getContext());
     State.Reach->setDataLayout(M.getDataLayout());
     ModRefIndex Accesses(M, *Copy, Memory);
-    buildReach(*Copy, Memory, Accesses, State.Simplify.analyses(), Pointers, State.Op.Fact.Results.size(),
-               *State.Reach);
+    StandIn Made(*Copy, ReachName, *State.Reach);
+    ShapeRanges Ranges(*Copy, Memory, Accesses, State.Simplify.analyses(), Made.builder(), Made.arguments());
+    const unsigned First = unsigned(State.Op.Fact.Results.size());
+    buildReach(*Copy, Memory, Accesses, Ranges, Pointers, First, Made);
+    if (HasFrames)
+      tellFrames(*Copy, Ranges, First + unsigned(Pointers.size()), State, Made);
+    Made.finish()->setLinkage(GlobalValue::ExternalLinkage);
   }
-  State.Simplify.analyses().clear(*Copy, ReachName);
+  State.Simplify.analyses().clear();
   Copy->eraseFromParent();
   return true;
 }

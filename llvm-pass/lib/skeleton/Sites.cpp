@@ -33,6 +33,10 @@ bool numberSites(Module &M, SkeletonState &State) {
   };
   AddNumbers(State.Op.Fact.Results, "results");
   AddNumbers(State.Facts.Reached, "reach");
+  if (State.Facts.Frames) {
+    AddNumbers({State.Facts.Frames->IsRecursion ? "recursion" : "array"}, "frames");
+    State.Facts.Sites.back().Place = State.Facts.Frames->Place;
+  }
   DenseMap<std::pair<const DILocation *, const MDNode *>, unsigned> Ids;
   for (Function &F : M)
     for (Instruction &I : instructions(F)) {

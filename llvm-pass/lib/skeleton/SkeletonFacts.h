@@ -69,6 +69,13 @@ struct SkeletonWrap {
   std::vector<unsigned> Sites; ///< whose sizes it reaches
 };
 
+/// What the operator keeps on the stack, where that is more than a few pages.
+struct SkeletonFrames {
+  SourcePlace Place =
+      {}; ///< why the skeleton does not tell it: an array without a bound, or a function that calls itself
+  bool IsRecursion = false;
+};
+
 struct SkeletonFacts {
   std::string Reason;    ///< why there is no skeleton; "" where there is one
   bool Replayed = false; ///< it is the operator itself: nothing was sliced away
@@ -76,6 +83,7 @@ struct SkeletonFacts {
   std::vector<SkeletonDecision> Decisions;
   std::vector<SkeletonUnknown> Unknowns;
   std::vector<std::string> Reached;        ///< pointers by name: numbers behind the results tell their bytes
+  std::optional<SkeletonFrames> Frames;    ///< the number behind these
   std::vector<SkeletonPresence> Presences; ///< one for each tensor that is asked for
   std::vector<SkeletonWrap> Wraps;         ///< by the numbers that the runner is told, less one
   std::vector<SkeletonResult> Results;     ///< each stands for a site, behind those of arguments
