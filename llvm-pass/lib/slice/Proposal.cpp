@@ -50,8 +50,16 @@ const Proposer::Regions &Proposer::regionsOf(Function &F) {
   return *Of;
 }
 
+/// Whether Verdict says that an argument is no null pointer.
+static bool saysThatArgumentIsThere(const Instruction &Verdict) {
+  const auto *Compare = dyn_cast<ICmpInst>(&Verdict);
+  return Compare && Compare->getPredicate() == ICmpInst::ICMP_NE && isa<ConstantPointerNull>(Compare->getOperand(1)) &&
+         isa<Argument>(Compare->getOperand(0)->stripPointerCasts());
+}
+
 Proposal Proposer::byWeight(Instruction &Verdict) {
   Proposal P;
+  P.Answer = saysThatArgumentIsThere(Verdict);
   const Regions &In = regionsOf(*Verdict.getFunction());
   const LoopInfo &LI = In.LI;
   P.InLoop = LI.getLoopFor(Verdict.getParent()) != nullptr;
@@ -71,8 +79,10 @@ Proposal Proposer::byWeight(Instruction &Verdict) {
   } else {
     unsigned YesWeight = In.weightBehind({Branch->getParent(), Yes});
     unsigned NoWeight = In.weightBehind({Branch->getParent(), No});
-    TakeYes = YesWeight > NoWeight;
     P.Effect = DecisionEffect::ChoosesAllocations;
+    if (YesWeight == NoWeight && P.Answer)
+      return P;
+    TakeYes = YesWeight > NoWeight;
   }
   P.Answer = TakeYes != Negated;
   return P;

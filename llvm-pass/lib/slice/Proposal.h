@@ -25,7 +25,7 @@ public:
   explicit Proposer(const Slice &Of) : S(Of) {}
 
   /// For the truth value Verdict: to stay in a loop that has another way out, to leave one that has not, else the side
-  /// with more of the slice behind it.
+  /// with more of the slice behind it. Where neither has more, arguments are there and all else is false.
   Proposal propose(llvm::Instruction &Verdict);
 
 private:
