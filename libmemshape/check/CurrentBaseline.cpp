@@ -6,7 +6,7 @@
 #include "libmemshape/check/KnownFormulas.h"
 #include "libmemshape/check/ReferenceShapes.h"
 #include "libmemshape/check/SiteTable.h"
-#include "libmemshape/check/Workers.h"
+#include "libmemshape/processes/Workers.h"
 #include "libmemshape/text/Spelling.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 #include "libmemshape/check/SizesThatWrap.h"
 #include "libmemshape/check/SiteTable.h"
-#include "libmemshape/check/Workers.h"
+#include "libmemshape/processes/Workers.h"
 #include "libmemshape/wraps/FirstWraps.h"
 
 #include <algorithm>

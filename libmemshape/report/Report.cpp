@@ -4,11 +4,14 @@
 #include "libmemshape/report/Report.h"
 #include "libmemshape/formulas/FormulaCache.h"
 #include "libmemshape/prediction/Answer.h"
+#include "libmemshape/processes/Workers.h"
 #include "libmemshape/skeletons/ArgumentValues.h"
 #include "libmemshape/text/Spelling.h"
 
 #include <algorithm>
 #include <charconv>
+#include <mutex>
+#include <numeric>
 
 namespace memshape {
 
@@ -214,19 +217,33 @@ Result<std::vector<FileReport>> makeReport(const std::vector<std::string> &Files
   Program.Files = std::move(Instrumented);
   Program.Slicer = Request.Slicer;
   Program.Trust = Request.Trust;
-  std::size_t Done = 0, All = 0;
-  for (const std::vector<Skeleton> &List : Wanted)
-    All += List.size();
+  // Operators are independent; each has its own runner.
+  std::vector<std::pair<std::size_t, Skeleton *>> All; // with the number of the file
   for (std::size_t I = 0; I < Reports.size(); ++I)
-    for (Skeleton &S : Wanted[I]) {
-      if (Request.Progress)
-        Request.Progress(S.Operator, Done++, All);
-      Program.Deadline = std::chrono::steady_clock::now() + BusyMachine * SlicingTimeout;
-      Result<OperatorReport> Report = reportOperator(std::move(S), Program.Files[I], Request, Program);
-      if (!Report)
-        return Report.failure();
-      Reports[I].Operators.push_back(std::move(*Report));
+    for (Skeleton &S : Wanted[I])
+      All.emplace_back(I, &S);
+  std::vector<std::size_t> Order(All.size());
+  std::iota(Order.begin(), Order.end(), std::size_t(0));
+  std::vector<std::optional<Result<OperatorReport>>> Made(All.size());
+  std::mutex Telling;
+  std::size_t Done = 0;
+  forEachAtOnce(Order, availableWorkers(), [&](std::size_t Each) {
+    const auto [File, S] = All[Each];
+    if (Request.Progress) {
+      const std::lock_guard Alone(Telling);
+      Request.Progress(S->Operator, Done, All.size());
     }
+    Surroundings InTime = Program;
+    InTime.Deadline = std::chrono::steady_clock::now() + BusyMachine * SlicingTimeout;
+    Made[Each] = reportOperator(std::move(*S), Program.Files[File], Request, InTime);
+    const std::lock_guard Alone(Telling);
+    ++Done;
+  });
+  for (std::size_t Each = 0; Each < All.size(); ++Each) {
+    if (!*Made[Each])
+      return Made[Each]->failure();
+    Reports[All[Each].first].Operators.push_back(std::move(**Made[Each]));
+  }
   return Reports;
 }
 

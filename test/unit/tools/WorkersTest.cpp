@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/check/Workers.h"
+#include "libmemshape/processes/Workers.h"
 
 #include <algorithm>
 #include <atomic>

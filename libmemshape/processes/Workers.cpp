@@ -1,7 +1,7 @@
 // Independent work on all processors.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/check/Workers.h"
+#include "libmemshape/processes/Workers.h"
 
 #include <algorithm>
 #include <atomic>
