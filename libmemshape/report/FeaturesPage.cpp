@@ -161,10 +161,8 @@ std::string pattern(const Json &Operator) {
   std::string Text = "  Pattern       " + Pattern;
   std::string Outputs;
   for (const Json *Output : objectsOf(Transformation, "outputs")) {
-    std::string Name = textOf(*Output, "name"), Elements = textOf(*Output, "elements");
+    const std::string Name = textOf(*Output, "name");
     Outputs += (Outputs.empty() ? ": " : ", ") + (Name.empty() ? "returned value" : Name);
-    if (!Elements.empty())
-      Outputs += " of " + Elements + " elements";
   }
   return Text + Outputs + "\n";
 }

@@ -65,7 +65,6 @@ struct CallModel {
   Making Makes = Making::None;
   int Count = -1; ///< argument: how many elements it makes
   int Fills = -1; ///< argument: a pointer to what it writes
-  int Bytes = -1; ///< argument: how many bytes of that
 };
 
 /// The described part of a library: what stands in its namespaces.

@@ -8,8 +8,8 @@ using namespace llvm;
 
 namespace memshape {
 
-/// What documents said of the extents of expressions, for formulas that features had.
-static constexpr StringLiteral MembersOfThePast[] = {"reduces", "integers", "static", "extents"};
+/// What documents said of extents, for formulas that features had.
+static constexpr StringLiteral MembersOfThePast[] = {"reduces", "integers", "static", "extents", "bytes"};
 
 static bool readHolding(Members &M, StringLiteral Name, Holding &Out) {
   return readChoice<Holding>(M, Name,
@@ -100,7 +100,7 @@ bool LibraryTable::readCall(const json::Value &V, json::Path P) {
   SmallVector<std::string, 16> Names;
   CallModel C;
   if (!M || !readNameList(M, Names, /*Wildcards=*/false) || !readArgument(M, "arguments", C.Arguments) ||
-      !readArgument(M, "count", C.Count) || !readArgument(M, "fills", C.Fills) || !readArgument(M, "bytes", C.Bytes))
+      !readArgument(M, "count", C.Count) || !readArgument(M, "fills", C.Fills))
     return false;
   const json::Value *Value = M.get("value");
   C.HandsOn = Value && *Value == json::Value("argument");
@@ -108,10 +108,12 @@ bool LibraryTable::readCall(const json::Value &V, json::Path P) {
       !readChoice<Making>(M, "makes", {{"object", Making::Object}, {"shared object", Making::SharedObject}},
                           "expected object or shared object", C.Makes))
     return false;
-  if ((C.HandsOn && C.Arguments != 1) || std::max(C.Fills, C.Bytes) >= (C.Arguments < 0 ? 0 : C.Arguments)) {
-    P.report("'arguments' is 1 where the value is an argument, and above 'fills' and 'bytes'");
+  if ((C.HandsOn && C.Arguments != 1) || C.Fills >= (C.Arguments < 0 ? 0 : C.Arguments)) {
+    P.report("'arguments' is 1 where the value is an argument, and above 'fills'");
     return false;
   }
+  for (StringLiteral Past : MembersOfThePast)
+    (void)M.get(Past);
   if (!M.noOthers())
     return false;
   for (const std::string &Name : Names)

@@ -140,8 +140,7 @@ void Walk::intermediate(const VarDecl &Variable, Frame &In) {
 void Walk::outputs(Frame &In) {
   for (const ParmVarDecl *Parameter : In.Function->parameters())
     if (auto At = Tensors.find(Parameter); At != Tensors.end() && At->second.Written)
-      Out.Outputs.push_back(
-          {Parameter->getNameAsString(), At->second.Partly ? std::nullopt : At->second.Elements, At->second.Read});
+      Out.Outputs.push_back({Parameter->getNameAsString(), At->second.Read});
   const QualType Result = In.Function->getReturnType();
   const bool Scalar = Result->isArithmeticType();
   if (ownerOf(Context, Result) || Result->isPointerType()) {

@@ -93,59 +93,21 @@ void Walk::expression(const Expr *E, Frame &In, const std::string &Name, bool Di
   children(*E, In);
 }
 
-/// Notes a write to an operator's tensor and how far it reaches.
+/// Notes a write to an operator's tensor.
 void Walk::store(const Expr &Target, Frame &In) {
   const Expr *Place = stripped(&Target);
-  MaybeFormula Last;
-  unsigned Depends = OnNothing;
-  const ParmVarDecl *Root = nullptr;
-  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Place)) {
-    Value Base = Eval.evaluate(Subscript->getBase(), In);
-    Value Index = Eval.evaluate(Subscript->getIdx(), In);
-    Root = Base.Root;
-    Depends = Base.Depends | Index.Depends;
-    Last = add(Base.Number, Index.Number);
-  } else if (const auto *Unary = dyn_cast<UnaryOperator>(Place); Unary && Unary->getOpcode() == UO_Deref) {
-    Value Base = Eval.evaluate(Unary->getSubExpr(), In);
-    Root = Base.Root;
-    Last = Base.Number;
-  } else if (const auto *Reference = dyn_cast<DeclRefExpr>(Place)) {
-    if (!Reference->getDecl()->getType()->isReferenceType())
-      return;
-    Root = Eval.evaluate(Place, In).Root;
-    Last = ShapeExpression();
-  } else if (isa<MemberExpr, CXXOperatorCallExpr, CXXMemberCallExpr>(Place)) {
-    Root = Eval.evaluate(Place, In).Root;
-  }
-  if (Root && (Depends & OnData))
-    Tensors[Root].Written = true; // scattered: the data decide where, not how far it may reach
-  else if (Root)
-    written(Root, add(Eval.largest(Last), ShapeExpression::constant(1)));
+  const auto *Unary = dyn_cast<UnaryOperator>(Place);
+  const auto *Reference = dyn_cast<DeclRefExpr>(Place);
+  if ((Unary && Unary->getOpcode() == UO_Deref) || (Reference && Reference->getDecl()->getType()->isReferenceType()) ||
+      isa<ArraySubscriptExpr, MemberExpr, CXXOperatorCallExpr, CXXMemberCallExpr>(Place))
+    if (const ParmVarDecl *Root = Eval.evaluate(Place, In).Root)
+      Tensors[Root].Written = true;
 }
 
 /// Notes a read of an operator's tensor; what it wrote itself before is not its input.
 void Walk::read(const ParmVarDecl *Root) {
   Output &From = Tensors[Root];
   From.Read |= !From.Written;
-}
-
-void Walk::written(const ParmVarDecl *Root, MaybeFormula Elements) {
-  Output &Into = Tensors[Root];
-  Into.Written = true;
-  if (!Elements || !Elements->loopSymbols().empty()) {
-    Into.Partly = true;
-    return;
-  }
-  if (!Into.Elements) {
-    Into.Elements = Elements;
-    return;
-  }
-  // The farther of two writes, where that can be told.
-  MaybeFormula Difference = subtract(Elements, Into.Elements);
-  std::optional<std::int64_t> By = Difference ? Difference->asConstant() : std::nullopt;
-  Into.Partly |= !By;
-  if (By && *By > 0)
-    Into.Elements = Elements;
 }
 
 void Walk::unknown(const std::string &Function, const Expr &E, const char *Why) {
@@ -208,7 +170,7 @@ void Walk::call(const CallExpr &E, Frame &In, const std::string &Name) {
     if (Value Held = Eval.evaluate(Object, In); Held.Root) {
       if (AsOperator->getOperator() != OO_Equal)
         read(Held.Root);
-      written(Held.Root, Held.Count); // a view of a tensor
+      Tensors[Held.Root].Written = true; // through a view
     }
   if (std::optional<Allocator> By = allocatorOf(*Callee)) {
     allocatorCall(E, *By, In, Name);
@@ -246,7 +208,6 @@ void Walk::call(const CallExpr &E, Frame &In, const std::string &Name) {
 /// Tensors that a function without a body here reads and writes, and function objects that it will call.
 void Walk::libraryArguments(const CallExpr &E, const FunctionDecl &Callee, Frame &In) {
   const CallModel *Known = modelOf(Callee, E.getNumArgs());
-  const bool Fills = Known && Known->Fills >= 0, Copies = Fills && Known->Bytes >= 0;
   for (unsigned I = 0; I < E.getNumArgs(); ++I) {
     const Expr *Argument = E.getArg(I);
     if (const auto *Lambda = dyn_cast<LambdaExpr>(stripped(Argument))) {
@@ -266,17 +227,11 @@ void Walk::libraryArguments(const CallExpr &E, const FunctionDecl &Callee, Frame
       read(V.Root);
       continue;
     }
-    MaybeFormula Elements;
-    if (Copies && I == static_cast<unsigned>(Known->Fills)) {
-      MaybeFormula Bytes = Eval.evaluate(E.getArg(static_cast<unsigned>(Known->Bytes)), In).Number;
-      Elements =
-          add(Eval.largest(V.Number), divide(Bytes, Eval.bytesOf(V.Root->getType()->getPointeeType()).value_or(0)));
-    }
-    written(V.Root, Elements);
+    Tensors[V.Root].Written = true;
   }
-  if (Fills && !Copies)
+  if (Known && Known->Fills >= 0)
     if (Value Target = Eval.evaluate(E.getArg(static_cast<unsigned>(Known->Fills)), In); Target.Root)
-      written(Target.Root, std::nullopt);
+      Tensors[Target.Root].Written = true;
 }
 
 void Walk::allocatorCall(const CallExpr &E, const Allocator &By, Frame &In, const std::string &Name) {
@@ -360,7 +315,7 @@ void Walk::methodOfOwner(const CallExpr &E, const Owner &Of, const Expr &Object,
   Sizing Effect = sizingOf(Of, Method, static_cast<unsigned>(Arguments.size()));
   Value Held = Eval.evaluate(&Object, In);
   if (Held.Root && Effect != Sizing::None && Effect != Sizing::Reserves)
-    written(Held.Root, std::nullopt);
+    Tensors[Held.Root].Written = true;
   const Expr *Source = Arguments.empty() ? nullptr : Arguments[0];
   const bool Assigns = Method.getOverloadedOperator() == OO_Equal;
   const auto *Assign = dyn_cast<CXXMethodDecl>(&Method);

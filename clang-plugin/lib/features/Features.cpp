@@ -80,9 +80,7 @@ json::Object describe(const IntermediateRecord &I) {
 }
 
 json::Object describe(const OutputRecord &O) {
-  return json::Object{{"name", orNull(O.Name)},
-                      {"elements", O.Elements ? json::Value(O.Elements->text()) : json::Value(nullptr)},
-                      {"also_read", O.AlsoRead}};
+  return json::Object{{"name", orNull(O.Name)}, {"also_read", O.AlsoRead}};
 }
 
 json::Object describeParameter(const ParmVarDecl &Parameter, const ParameterFact &Fact, const ASTContext &Context) {

@@ -76,15 +76,11 @@ bool isCounted(const ForStmt &Loop, CountedLoop &Result) {
       (Condition->getOpcode() != BO_LT && Condition->getOpcode() != BO_LE && Condition->getOpcode() != BO_NE))
     return false;
   Result.Upper = Condition->getRHS();
-  Result.Inclusive = Condition->getOpcode() == BO_LE;
   const Expr *Increment = Loop.getInc() ? stripped(Loop.getInc()) : nullptr;
   if (const auto *Unary = dyn_cast_or_null<UnaryOperator>(Increment))
     return Unary->isIncrementOp() && IsVariable(Unary->getSubExpr());
   const auto *Compound = dyn_cast_or_null<CompoundAssignOperator>(Increment);
-  if (!Compound || Compound->getOpcode() != BO_AddAssign || !IsVariable(Compound->getLHS()))
-    return false;
-  Result.Step = Compound->getRHS();
-  return true;
+  return Compound && Compound->getOpcode() == BO_AddAssign && IsVariable(Compound->getLHS());
 }
 
 namespace {

@@ -91,13 +91,11 @@ Conditions exitConditions(const clang::Stmt *Body);
 /// The condition of S if it is a branch that jumps away: what follows runs only where it did not. Null for others.
 const clang::Expr *jumpCondition(const clang::Stmt *S);
 
-/// Bounds of `for (T v = Lower; v < Upper; v += Step)`; Upper is inclusive for `<=`.
+/// Bounds of `for (T v = Lower; v < Upper; v += step)`.
 struct CountedLoop {
   const clang::VarDecl *Variable = nullptr;
   const clang::Expr *Lower = nullptr;
   const clang::Expr *Upper = nullptr;
-  bool Inclusive = false;
-  const clang::Expr *Step = nullptr; ///< null: one
 };
 bool isCounted(const clang::ForStmt &Loop, CountedLoop &Result);
 

@@ -150,12 +150,8 @@ Value sizesOf(ShapeEvaluator &Eval, const Owner &Of, llvm::ArrayRef<const Expr *
   if (!Arguments.empty() && isInteger(Arguments[0])) {
     if (!Extents)
       Arguments = Arguments.take_front(1); // a value for the elements may follow
-    Result.Count = ShapeExpression::constant(1);
-    for (const Expr *Argument : Arguments.take_while(isInteger)) {
-      Value Extent = Eval.evaluate(Argument, In);
-      Result.Sizes |= Extent.Depends;
-      Result.Count = multiply(Result.Count, Extent.Number);
-    }
+    for (const Expr *Argument : Arguments.take_while(isInteger))
+      Result.Sizes |= Eval.evaluate(Argument, In).Depends;
     return Result;
   }
   // The distance between two iterators or pointers, or as much as another object holds.
@@ -177,11 +173,10 @@ Value constructed(ShapeEvaluator &Eval, const Owner &Of, const CXXConstructExpr 
   if (const auto *List = dyn_cast<CXXStdInitializerListExpr>(First->IgnoreUnlessSpelledInSource()))
     First = stripped(List->getSubExpr());
   Value Result = isa<InitListExpr, StringLiteral>(First) ? Value() : sizesOf(Eval, Of, Arguments, In);
-  if (Result.Count || isa<InitListExpr>(First)) {
+  if (isInteger(Arguments[0]) || isa<InitListExpr>(First)) {
     const Value Elements = Eval.evaluateAll(llvm::ArrayRef<const Expr *>(Arguments).drop_front(), In);
     Result.Contents = Eval.evaluate(Arguments[0], In).Contents | Elements.Contents | Elements.Depends;
   }
-  Result.Count = std::nullopt;
   return Result;
 }
 
@@ -243,7 +238,6 @@ std::optional<Value> modelledCall(ShapeEvaluator &Eval, const CallExpr &Call, co
     Result.Sizes |= Result.Depends;
   } else if (Call.getType()->isPointerType() || !Call.getType()->isScalarType()) {
     Result.Root = Object.Root;
-    Result.Number = Object.Root ? MaybeFormula(ShapeExpression()) : std::nullopt;
   } else {
     Result.Depends |= Object.Contents;
   }

@@ -63,7 +63,7 @@ Sizing sizingOf(const Owner &Of, const clang::FunctionDecl &Method, unsigned Arg
 
 /// What a constructor makes of its arguments.
 Value constructed(ShapeEvaluator &Eval, const Owner &Of, const clang::CXXConstructExpr &E, Frame &In);
-/// What sizes depend on that these arguments give, in Sizes, and the product of those that are integers, in Count.
+/// What sizes depend on that these arguments give, in Sizes.
 Value sizesOf(ShapeEvaluator &Eval, const Owner &Of, llvm::ArrayRef<const clang::Expr *> Arguments, Frame &In);
 /// The result of calling a function or method of a described library.
 std::optional<Value> modelledCall(ShapeEvaluator &Eval, const clang::CallExpr &Call, const clang::FunctionDecl &Callee,

@@ -5,7 +5,6 @@
 
 #pragma once
 
-#include "features/ShapeExpression.h"
 #include "naming/Operators.h"
 
 #include "llvm/ADT/StringRef.h"
@@ -61,8 +60,7 @@ struct IntermediateRecord {
 };
 
 struct OutputRecord {
-  std::string Name;      ///< of the parameter; "" for the returned value
-  MaybeFormula Elements; ///< that are written through a pointer
+  std::string Name; ///< of the parameter; "" for the returned value
   bool AlsoRead = false;
 };
 

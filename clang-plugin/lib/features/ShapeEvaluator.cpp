@@ -44,11 +44,11 @@ const FunctionFacts &UnitFacts::of(const FunctionDecl &Function) {
   return *Slot;
 }
 
-std::optional<std::int64_t> UnitFacts::constant(const Expr &E) {
+bool UnitFacts::isConstant(const Expr &E) {
   auto [At, New] = Constants.try_emplace(&E);
   Expr::EvalResult Found;
-  if (New && E.EvaluateAsInt(Found, Context, Expr::SE_NoSideEffects) && Found.Val.getInt().getSignificantBits() <= 64)
-    At->second = Found.Val.getInt().getExtValue();
+  if (New)
+    At->second = E.EvaluateAsInt(Found, Context, Expr::SE_NoSideEffects);
   return At->second;
 }
 
@@ -58,19 +58,17 @@ std::optional<std::int64_t> ShapeEvaluator::bytesOf(QualType Type) const {
   return Context.getTypeSizeInChars(Type).getQuantity();
 }
 
-Value ShapeEvaluator::describe(const ParmVarDecl &Parameter, unsigned Index) {
+/// What the operator's own parameter depends on.
+static Value describe(const ParmVarDecl &Parameter) {
   Value V;
   QualType Type = Parameter.getType().getCanonicalType();
   if (Type->isIntegralOrEnumerationType() && !Type->isBooleanType()) {
     V.Depends = OnShape;
-    if (Parameter.getIdentifier())
-      V.Number = ShapeExpression::symbol(Parameter.getNameAsString(), Index);
   } else if (Type->isBooleanType() || Type->isRealFloatingType()) {
     V.Depends = OnSetting;
   } else if (Type->isPointerType() || Type->isReferenceType()) {
     bool Object = Type->getPointeeType()->isRecordType();
     V.Root = &Parameter;
-    V.Number = ShapeExpression();
     V.Contents = OnData;
     V.Sizes = Object ? OnShape : OnNothing;
     if (Type->isReferenceType() && !Object)
@@ -87,8 +85,8 @@ Frame ShapeEvaluator::operatorFrame(const FunctionDecl &Function) {
   Result.Function = &Function;
   Result.Facts = &factsOf(Function);
   Result.This = Value::unknown();
-  for (unsigned I = 0; I < Function.getNumParams(); ++I)
-    Result.Bound[Function.getParamDecl(I)] = describe(*Function.getParamDecl(I), I);
+  for (const ParmVarDecl *Parameter : Function.parameters())
+    Result.Bound[Parameter] = describe(*Parameter);
   return Result;
 }
 
@@ -168,12 +166,8 @@ Value ShapeEvaluator::evaluateNode(const Expr *E, Frame &In) {
   E = E->IgnoreParens();
   if (E->isValueDependent() || E->isTypeDependent())
     return Value::unknown();
-  if (E->isPRValue() && E->getType()->isIntegralOrEnumerationType())
-    if (std::optional<std::int64_t> Constant = Unit.constant(*E)) {
-      Value Result;
-      Result.Number = ShapeExpression::constant(*Constant);
-      return Result;
-    }
+  if (E->isPRValue() && E->getType()->isIntegralOrEnumerationType() && Unit.isConstant(*E))
+    return Value();
   if (const Expr *Inner = stripped(E); !isa<CastExpr>(E) && Inner != E)
     return evaluate(Inner, In);
   return Visit(E, In);
@@ -206,12 +200,6 @@ Value ShapeEvaluator::VisitArraySubscriptExpr(const ArraySubscriptExpr *E, Frame
   return Element;
 }
 
-Value ShapeEvaluator::VisitUnaryOperator(const UnaryOperator *E, Frame &In) {
-  Value Operand = evaluate(E->getSubExpr(), In);
-  Operand.Number = std::nullopt;
-  return Operand;
-}
-
 Value ShapeEvaluator::VisitUnaryDeref(const UnaryOperator *E, Frame &In) {
   Value Operand = VisitUnaryOperator(E, In);
   Operand.Depends |= Operand.Contents;
@@ -219,24 +207,16 @@ Value ShapeEvaluator::VisitUnaryDeref(const UnaryOperator *E, Frame &In) {
 }
 
 Value ShapeEvaluator::VisitUnaryAddrOf(const UnaryOperator *E, Frame &In) {
-  // The place of v[i] in v, so that a pointer to it still has an offset.
+  // A pointer into v, for v[i].
   if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(stripped(E->getSubExpr()))) {
     Value Base = evaluate(Subscript->getBase(), In), Index = evaluate(Subscript->getIdx(), In);
-    Base.Number = add(Base.Number, Index.Number);
     Base.Depends |= Index.Depends;
     return Base;
   }
   Value Address = evaluate(E->getSubExpr(), In);
   Address.Contents |= Address.Depends;
   Address.Depends = OnNothing;
-  Address.Number = Address.Root ? MaybeFormula(ShapeExpression()) : std::nullopt;
   return Address;
-}
-
-Value ShapeEvaluator::VisitUnaryMinus(const UnaryOperator *E, Frame &In) {
-  Value Operand = evaluate(E->getSubExpr(), In);
-  Operand.Number = multiply(Operand.Number, ShapeExpression::constant(-1));
-  return Operand;
 }
 
 Value ShapeEvaluator::VisitBinaryOperator(const BinaryOperator *E, Frame &In) {
@@ -246,23 +226,11 @@ Value ShapeEvaluator::VisitBinaryOperator(const BinaryOperator *E, Frame &In) {
   Value Result;
   Result.Depends = A.Depends | B.Depends;
   Result.Contents = A.Contents | B.Contents;
-  const bool FromPointer = E->getLHS()->getType()->isPointerType();
-  std::optional<std::int64_t> By = B.Number ? B.Number->asConstant() : std::nullopt;
-  if (E->getOpcode() == BO_Add)
-    Result.Number = add(A.Number, B.Number);
-  else if (E->getOpcode() == BO_Sub)
-    Result.Number = subtract(A.Number, B.Number);
-  else if (E->getOpcode() == BO_Mul)
-    Result.Number = multiply(A.Number, B.Number);
-  else if (E->getOpcode() == BO_Div && By)
-    Result.Number = divide(A.Number, *By);
   if (E->getType()->isPointerType()) {
-    const Value &Pointer = FromPointer ? A : B;
+    const Value &Pointer = E->getLHS()->getType()->isPointerType() ? A : B;
     Result.Root = Pointer.Root;
     Result.Contents = Pointer.Contents;
   }
-  if (E->getType()->isPointerType() ? !Result.Root : FromPointer && A.Root != B.Root)
-    Result.Number = std::nullopt;
   return Result;
 }
 
@@ -313,8 +281,6 @@ Value ShapeEvaluator::VisitUnaryExprOrTypeTraitExpr(const UnaryExprOrTypeTraitEx
 
 Value ShapeEvaluator::VisitCastExpr(const CastExpr *E, Frame &In) {
   Value V = evaluate(E->getSubExpr(), In);
-  if (E->getCastKind() == CK_FloatingToIntegral || E->getCastKind() == CK_IntegralToFloating)
-    V.Number = std::nullopt;
   if (E->getCastKind() == CK_ArrayToPointerDecay) {
     // An array holds what its pointer points to.
     V.Contents |= V.Depends;
@@ -363,7 +329,6 @@ std::string signature(const Frame &Call, unsigned Levels) {
   std::string Text = std::to_string(reinterpret_cast<std::uintptr_t>(Call.Function));
   auto Add = [&](const Value &V, unsigned Left, auto &&Again) -> void {
     Text += "|" + std::to_string(V.Depends) + "," + std::to_string(V.Contents) + "," + std::to_string(V.Sizes) + "," +
-            (V.Number ? V.Number->text() : "?") + "," + (V.Count ? V.Count->text() : "?") + "," +
             std::to_string(reinterpret_cast<std::uintptr_t>(V.Root));
     if (!V.Fields || !Left)
       return;
@@ -381,12 +346,6 @@ std::string signature(const Frame &Call, unsigned Levels) {
   return Text;
 }
 
-/// A loop's variable stands for another value in each call.
-static bool mentionsLoops(const Value &V) {
-  return (V.Number && !V.Number->loopSymbols().empty()) || (V.Count && !V.Count->loopSymbols().empty()) ||
-         (V.Fields && llvm::any_of(*V.Fields, [](const auto &Field) { return mentionsLoops(Field.second); }));
-}
-
 /// What a call returns is told by its arguments alone.
 Value ShapeEvaluator::resultOf(Frame &Call) {
   if (Call.Lexical)
@@ -396,7 +355,7 @@ Value ShapeEvaluator::resultOf(Frame &Call) {
     return Known->second;
   const unsigned Before = Limited;
   Value Result = returned(Call);
-  if (Limited == Before && !mentionsLoops(Result))
+  if (Limited == Before)
     Calls.emplace(std::move(Key), Result);
   return Result;
 }

@@ -1,9 +1,8 @@
 // The value of an expression in a call chain.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A value says what it depends on and, where it is an integer or an offset, is a polynomial in shape symbols. Statements
-// are not executed; a variable's value comes from its writes (FunctionFacts), so one that is written twice has no
-// polynomial, yet its dependence is known.
+// A value says what it depends on, not what it is. Statements are not executed; a variable's value comes from its writes
+// (FunctionFacts).
 
 #pragma once
 
@@ -49,14 +48,14 @@ public:
   explicit UnitFacts(clang::ASTContext &Context) : Context(Context) {}
 
   const FunctionFacts &of(const clang::FunctionDecl &Function);
-  /// The value of an integer expression that is the same for all shapes, where it fits.
-  std::optional<std::int64_t> constant(const clang::Expr &E);
+  /// An integer expression that is the same for all shapes.
+  bool isConstant(const clang::Expr &E);
 
   clang::ASTContext &Context;
 
 private:
   std::map<const clang::FunctionDecl *, std::unique_ptr<FunctionFacts>> Bodies;
-  llvm::DenseMap<const clang::Expr *, std::optional<std::int64_t>> Constants;
+  llvm::DenseMap<const clang::Expr *, bool> Constants;
 };
 
 class ShapeEvaluator : public clang::ConstStmtVisitor<ShapeEvaluator, Value, Frame &> {
@@ -84,9 +83,6 @@ public:
 
   const FunctionFacts &factsOf(const clang::FunctionDecl &Function) { return Unit.of(Function); }
 
-  /// The largest value of F over all loops it mentions; unknown where that is not at the loops' ends.
-  MaybeFormula largest(MaybeFormula F) const;
-
   /// True when the work allowed for one operator is used up: from then on everything is unknown.
   bool exhausted() const { return !Steps; }
 
@@ -100,10 +96,7 @@ public:
   Value VisitArraySubscriptExpr(const clang::ArraySubscriptExpr *E, Frame &In);
   Value VisitUnaryDeref(const clang::UnaryOperator *E, Frame &In);
   Value VisitUnaryAddrOf(const clang::UnaryOperator *E, Frame &In);
-  Value VisitUnaryMinus(const clang::UnaryOperator *E, Frame &In);
-  Value VisitUnaryPlus(const clang::UnaryOperator *E, Frame &In) { return evaluate(E->getSubExpr(), In); }
-  Value VisitUnaryExtension(const clang::UnaryOperator *E, Frame &In) { return evaluate(E->getSubExpr(), In); }
-  Value VisitUnaryOperator(const clang::UnaryOperator *E, Frame &In);
+  Value VisitUnaryOperator(const clang::UnaryOperator *E, Frame &In) { return evaluate(E->getSubExpr(), In); }
   Value VisitBinaryOperator(const clang::BinaryOperator *E, Frame &In);
   Value VisitAbstractConditionalOperator(const clang::AbstractConditionalOperator *E, Frame &In);
   Value VisitCXXNewExpr(const clang::CXXNewExpr *E, Frame &In);
@@ -123,7 +116,6 @@ private:
   Value evaluateNode(const clang::Expr *E, Frame &In);
   Value returned(Frame &In);
   Value resultOf(Frame &Call);
-  Value describe(const clang::ParmVarDecl &Parameter, unsigned Index);
   Value local(const VariableFacts &Facts, Frame &In);
   std::optional<Value> counter(const VariableFacts &Facts, Frame &In);
   void applyWrite(const Write &W, const VariableFacts &Facts, bool Sole, Value &Result, Frame &In);
@@ -133,17 +125,16 @@ private:
                                                                       Frame &Inner);
 
   UnitFacts &Unit;
-  std::map<Symbol, ShapeExpression> LoopEnds; ///< largest value of a loop's variable
-  unsigned Steps = 400000;                    ///< evaluations left for the operator
-  unsigned Lowest = ~0u;                      ///< smallest depth of an active variable that the search met again
-  unsigned Incomplete = 0;                    ///< how often a value lacked what a cycle adds
+  unsigned Steps = 400000; ///< evaluations left for the operator
+  unsigned Lowest = ~0u;   ///< smallest depth of an active variable that the search met again
+  unsigned Incomplete = 0; ///< how often a value lacked what a cycle adds
   unsigned Nesting = 0;
   unsigned Limited = 0; ///< how often a value was left unknown because that would be too much work
   std::unordered_map<std::string, Value> Calls; ///< results, by signature()
 };
 
-/// The function of Call and what it is given, so many levels into objects: calls that share all of it return the same
-/// and reach the same sites with the same sizes, but for lambdas.
+/// The function of Call and what its arguments depend on, so many levels into objects: calls that share all of it return
+/// the same and reach the same sites, whose sizes depend on the same, but for lambdas.
 std::string signature(const Frame &Call, unsigned Levels);
 
 /// The definition to look into: null for functions without a body and for those of libraries that LibraryModel.h

@@ -5,11 +5,8 @@
 
 #pragma once
 
-#include "features/ShapeExpression.h"
-
 #include <map>
 #include <memory>
-#include <optional>
 
 namespace clang {
 class FieldDecl;
@@ -40,8 +37,6 @@ struct Value {
   unsigned Depends = OnNothing;             ///< the value itself
   unsigned Contents = OnNothing;            ///< what it points to or holds
   unsigned Sizes = OnNothing;               ///< how much it holds
-  MaybeFormula Number;                      ///< an integer's value; a pointer's offset from Root, in elements
-  MaybeFormula Count;                       ///< elements that a view of a tensor reaches
   const clang::ParmVarDecl *Root = nullptr; ///< the operator's tensor that a pointer points into
 
   std::shared_ptr<const std::map<const clang::FieldDecl *, Value>> Fields; ///< of an object of the user's own class
@@ -65,8 +60,6 @@ inline Value merge(const Value &A, const Value &B) {
   Value V;
   V.depend(A);
   V.depend(B);
-  V.Number = A.Number == B.Number ? A.Number : std::nullopt;
-  V.Count = A.Count == B.Count ? A.Count : std::nullopt;
   V.Root = A.Root == B.Root ? A.Root : nullptr;
   return V;
 }

@@ -89,15 +89,8 @@ std::optional<Value> ShapeEvaluator::counter(const VariableFacts &Facts, Frame &
   CountedLoop Counted;
   if (!isCounted(*Facts.CountedBy, Counted) || Facts.Writes.size() != 1)
     return std::nullopt;
-  Value Lower = evaluate(Counted.Lower, In), Upper = evaluate(Counted.Upper, In), Result;
-  Result.Depends = Lower.Depends | Upper.Depends;
-  // Its largest value stands for it where a bound is asked; a step above one makes that an upper bound only.
-  MaybeFormula Last = largest(Counted.Inclusive ? Upper.Number : subtract(Upper.Number, ShapeExpression::constant(1)));
-  if (Last && !Counted.Step) {
-    Symbol Name{LoopRank, Facts.Variable->getNameAsString() + "#" + std::to_string(LoopEnds.size())};
-    LoopEnds.emplace(Name, *Last);
-    Result.Number = ShapeExpression::symbol(Name.Name, LoopRank);
-  }
+  Value Result;
+  Result.Depends = evaluate(Counted.Lower, In).Depends | evaluate(Counted.Upper, In).Depends;
   return Result;
 }
 
@@ -139,8 +132,6 @@ void ShapeEvaluator::applyWrite(const Write &W, const VariableFacts &Facts, bool
   Result.Contents |= Written.Contents;
   Result.Sizes |= Written.Sizes;
   const bool Alone = Sole && W.Kind == Write::Whole;
-  Result.Number = Alone ? Written.Number : std::nullopt;
-  Result.Count = Alone ? Written.Count : std::nullopt;
   if (Alone || (W.Kind == Write::Whole && Result.Root != Written.Root))
     Result.Root = Alone ? Written.Root : nullptr;
   if (!Alone)
@@ -248,9 +239,7 @@ Value ShapeEvaluator::VisitCXXConstructExpr(const CXXConstructExpr *E, Frame &In
   }
   if (std::optional<Owner> Viewed = viewedBy(Context, E->getType()); Viewed && E->getNumArgs()) {
     std::vector<const Expr *> Sizes(E->arg_begin() + 1, E->arg_end());
-    Value Size = sizesOf(*this, *Viewed, Sizes, In);
-    Result.Count = Size.Count;
-    Result.Sizes |= Size.Sizes;
+    Result.Sizes |= sizesOf(*this, *Viewed, Sizes, In).Sizes;
     Result.Contents = evaluate(E->getArg(0), In).Contents;
     return Result;
   }
@@ -264,20 +253,6 @@ Value ShapeEvaluator::VisitCXXConstructExpr(const CXXConstructExpr *E, Frame &In
     Result.Fields = fieldsOf(*Body, Inner);
   }
   return Result;
-}
-
-MaybeFormula ShapeEvaluator::largest(MaybeFormula F) const {
-  // Each round replaces the loops of one level by bounds in the loops around them.
-  for (unsigned Round = 0; F && Round < 16; ++Round) {
-    std::map<Symbol, bool> Loops = F->loopSymbols();
-    if (Loops.empty())
-      return F;
-    for (const auto &[Name, Increasing] : Loops) {
-      auto End = LoopEnds.find(Name);
-      F = F && Increasing && End != LoopEnds.end() ? substitute(*F, Name, End->second) : std::nullopt;
-    }
-  }
-  return std::nullopt;
 }
 
 } // namespace memshape::ast

@@ -50,7 +50,6 @@ private:
   void libraryArguments(const clang::CallExpr &E, const clang::FunctionDecl &Callee, Frame &In);
   void store(const clang::Expr &Target, Frame &In);
   void read(const clang::ParmVarDecl *Root);
-  void written(const clang::ParmVarDecl *Root, MaybeFormula Elements);
   void unknown(const std::string &Function, const clang::Expr &E, const char *Why);
 
   // Emit.cpp: records.
@@ -67,9 +66,7 @@ private:
     std::string Function, Written, Library;
   };
   struct Output {
-    MaybeFormula Elements;
     bool Written = false, Read = false;
-    bool Partly = false; ///< some writes reach an extent that is not known
   };
 
   clang::ASTContext &Context;

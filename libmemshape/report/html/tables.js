@@ -86,7 +86,7 @@ function featuresSection(operator) {
   const transformation = features.transformation || {};
   if (text(transformation.pattern)) {
     const outputs = (Array.isArray(transformation.outputs) ? transformation.outputs : [])
-      .map((o) => (text(o.name) || "returned value") + (text(o.elements) ? ` of ${o.elements} elements` : "")).join(", ");
+      .map((o) => text(o.name) || "returned value").join(", ");
     facts.push(["pattern", text(transformation.pattern).replaceAll("_", " ") + (outputs ? ": " + outputs : "")]);
   }
   const control = features.control.length ? features.control : [];

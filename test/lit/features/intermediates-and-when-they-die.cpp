@@ -21,4 +21,4 @@
 // CHECK-DAG: intermediate function={shift} name={raw} first_use={[[#@LINE-6]]} last_use={[[#@LINE-5]]} dies_before_return={yes}
 // CHECK-DAG: intermediate function={shift} name={result} {{.*}} dies_before_return={no}
 // CHECK: transformation new_output
-// CHECK-NEXT: output name={null} elements={null}
+// CHECK-NEXT: output name={null} also_read={no}

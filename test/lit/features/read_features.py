@@ -83,7 +83,7 @@ def main():
             print(line("shares", op["shares"], []))
             print(f"transformation {op['transformation']['pattern']}")
             for output in op["transformation"]["outputs"]:
-                print(line("output", output, ["name", "elements"]))
+                print(line("output", output, ["name", "also_read"]))
             for call in op["unknown_calls"]:
                 print(line("unknown", call, ["function", "reason"]))
 

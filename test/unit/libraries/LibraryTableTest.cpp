@@ -48,7 +48,7 @@ TEST(LibraryTableTest, AMistakeIsOneLineThatNamesTheMember) {
             "'methods' and 'expressions' need the namespaces in which they stand at "
             "the document.libraries[0].namespaces");
   EXPECT_EQ(problemOf(R"("calls": [{"names": ["n::move"], "value": "argument"}])"),
-            "'arguments' is 1 where the value is an argument, and above 'fills' and 'bytes' at "
+            "'arguments' is 1 where the value is an argument, and above 'fills' at "
             "the document.libraries[0].calls[0]");
   EXPECT_EQ(problemOf(R"("roles": [{"names": ["f"], "role": "thread start"}])"),
             "expected one of the roles of docs/libraries.md at the document.libraries[0].roles[0].role");

@@ -25,7 +25,7 @@ const char Features[] = R"({"schema": "memshape.features/1", "unit": "smooth.cpp
   "control": [{"kind": "loop", "depends_on": "shape", "guards_allocation": false, "condition": "i < ni"},
               {"kind": "branch", "location": {"file": "src/smooth.cpp", "line": 8, "column": 3}, "depends_on": "data",
                "guards_allocation": true, "condition": "x > 0"}],
-  "shares": {"control": 0.25}, "transformation": {"pattern": "new_output", "outputs": [{"name": "out", "elements": "ns"}]}}]})";
+  "shares": {"control": 0.25}, "transformation": {"pattern": "new_output", "outputs": [{"name": "out"}]}}]})";
 
 FileReport report() {
   FileReport File;
@@ -94,7 +94,7 @@ TEST(Report, Page) {
 
   Control on data over an allocation
     smooth.cpp:8  branch  x > 0
-  Pattern       new output: out of ns elements
+  Pattern       new output: out
 
   Decisions that the data takes
     0  LLT.h:8  x <= 0    ends a loop
