@@ -4,7 +4,6 @@
 #include "model/graph/Profile.h"
 #include "model/scheduling/DownSetSearch.h"
 #include "model/scheduling/LowerBound.h"
-#include "model/scheduling/TreeOrder.h"
 #include "model/series_parallel/SeriesParallelOrder.h"
 
 #include <algorithm>
@@ -63,15 +62,9 @@ void search(SequentialOrder &Best, const Graph &Of) {
 
 SequentialOrder leastPeak(const Graph &Of) {
   SequentialOrder Found;
-  if (Of.isInForest()) {
-    Found.Order = optimalTreeOrder(Of);
-    Found.Peak = Found.LowerBound = peakOf(Of, Found.Order);
-    Found.Optimal = true;
-    Found.Method = "liu";
-    return Found;
-  }
   if (std::optional<series_parallel::SeriesParallelOrder> Best = series_parallel::seriesParallelOrder(Of, BranchWork)) {
-    take(Found, std::move(Best->Order), "series-parallel", Of);
+    // In a forest the blocks that are merged are Liu's.
+    take(Found, std::move(Best->Order), Of.isInForest() ? "liu" : "series-parallel", Of);
     Found.LowerBound = Best->LowerBound;
     Found.Optimal = Found.Peak == Found.LowerBound;
     if (Found.Optimal)

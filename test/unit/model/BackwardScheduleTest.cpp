@@ -4,7 +4,7 @@
 #include "model/makespan/MakespanBound.h"
 #include "model/makespan/OrderSearch.h"
 #include "model/scheduling/Heuristics.h"
-#include "model/scheduling/TreeOrder.h"
+#include "model/scheduling/Sequential.h"
 #include "test/unit/model/Simulation.h"
 
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ TEST(BackwardSchedule, MemoryIsNeverExceeded) {
     const bool Timed = I % 4 > 0;
     const Graph Forest = randomForest(R, Count, 30, from(R, 1, 30), static_cast<int>(from(R, 1, 3)));
     const Graph G = withTimes(R, graph::sometimesInPlace(R, Forest), Timed ? 1 : 0);
-    const std::vector<Node> Order = I % 2 ? depthFirst(G) : optimalTreeOrder(G);
+    const std::vector<Node> Order = I % 2 ? depthFirst(G) : leastPeak(G).Order;
     const Bytes Least = peakOf(G, Order), Memory = Least + (I % 8 < 2 ? 0 : from(R, 0, plain(Least)));
     const auto Processors = static_cast<std::uint32_t>(from(R, 1, 5));
     const std::vector<Node> Searched = shorterOrder(G, Order, Processors, Memory, {Count * 20, 0});
