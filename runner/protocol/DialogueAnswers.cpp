@@ -3,279 +3,237 @@
 //
 // Answers are numbers in a fixed order and are written directly.
 
-#include "runner/accounting/Accounting.h"
 #include "runner/protocol/Dialogue.h"
 
 #include <charconv>
 #include <cmath>
+#include <concepts>
 #include <nlohmann/json.hpp>
+#include <tuple>
+#include <utility>
 
 using namespace memshape;
 using nlohmann::json;
 
 namespace {
 
-void append(std::string &Text, std::string_view Literal) { Text += Literal; }
+/// A JSON object that grows member by member.
+class Answer {
+public:
+  explicit Answer(std::string_view Status) { Text.append(R"({"status": ")").append(Status) += '"'; }
 
-template <class Number> void appendNumber(std::string &Text, Number Value) {
-  char Digits[24];
-  Text.append(Digits, std::to_chars(Digits, Digits + sizeof(Digits), Value).ptr);
-}
+  void reserve(std::size_t Bytes) { Text.reserve(Bytes); }
 
-void appendTenths(std::string &Text, double Value) {
-  const double Tenths = std::isfinite(Value) && Value >= 0 && Value < 1e15 ? std::round(Value * 10) : 0;
-  appendNumber(Text, std::uint64_t(Tenths) / 10);
-  Text += '.';
-  appendNumber(Text, std::uint64_t(Tenths) % 10);
-}
-
-template <class List, class Write> void appendList(std::string &Text, const List &Items, Write WriteItem) {
-  Text += '[';
-  bool First = true;
-  for (const auto &Item : Items) {
-    if (!First)
-      Text += ", ";
-    First = false;
-    WriteItem(Item);
+  template <class T> void add(const char *Name, const T &Value) {
+    Text.append(", \"").append(Name).append("\": ");
+    write(Value);
   }
-  Text += ']';
-}
+  void add(const char *Name, double Microseconds) {
+    Text.append(", \"").append(Name).append("\": ");
+    const bool Known = std::isfinite(Microseconds) && Microseconds >= 0 && Microseconds < 1e15;
+    const auto Tenths = std::uint64_t(Known ? std::round(Microseconds * 10) : 0);
+    write(Tenths / 10);
+    Text += '.';
+    write(Tenths % 10);
+  }
+  /// What is not there is left out, as what is 0, false or empty.
+  template <class T> void addIf(const char *Name, const T &Value) {
+    if (Value != T())
+      add(Name, Value);
+  }
+  template <class T> void addIf(const char *Name, const std::optional<T> &Value) {
+    if (Value)
+      add(Name, *Value);
+  }
+  /// RowOf: the numbers of an item, as a tuple.
+  template <class List, class Function> void addRows(const char *Name, const List &Items, Function RowOf) {
+    Text.append(", \"").append(Name).append("\": ");
+    list(Items, [&](const auto &Item) { write(RowOf(Item)); });
+  }
 
-template <class... Numbers> void appendRow(std::string &Text, Numbers... Values) {
-  Text += '[';
-  bool First = true;
-  ((append(Text, First ? "" : ", "), First = false, appendNumber(Text, Values)), ...);
-  Text += ']';
-}
+  std::string line() && { return std::move(Text) + "}\n"; }
 
-template <class Number> void appendMember(std::string &Text, const char *Name, Number Value) {
-  append(Text, ", \"");
-  append(Text, Name);
-  append(Text, "\": ");
-  appendNumber(Text, Value);
-}
+private:
+  void write(std::integral auto Number) {
+    char Digits[24];
+    Text.append(Digits, std::to_chars(Digits, Digits + sizeof(Digits), Number).ptr);
+  }
+  void write(bool Truth) { Text += Truth ? "true" : "false"; }
+  void write(const json &Value) { Text += Value.dump(-1, ' ', false, json::error_handler_t::replace); }
+  void write(const char *Word) { write(json(Word)); }
+  template <class T> void write(const std::vector<T> &Items) {
+    list(Items, [&](const T &Item) { write(Item); });
+  }
+  template <class A, class B> void write(const std::pair<A, B> &Row) { write(std::tuple(Row.first, Row.second)); }
+  template <class... Parts> void write(const std::tuple<Parts...> &Row) {
+    const char *Before = "[";
+    const auto One = [&](const auto &Part) {
+      Text += std::exchange(Before, ", ");
+      write(Part);
+    };
+    std::apply([&](const auto &...Each) { (One(Each), ...); }, Row);
+    Text += ']';
+  }
+  template <class List, class Function> void list(const List &Items, Function Write) {
+    const char *Before = "";
+    Text += '[';
+    for (const auto &Item : Items) {
+      Text += std::exchange(Before, ", ");
+      Write(Item);
+    }
+    Text += ']';
+  }
 
-void appendHeap(std::string &Text, const EvaluationFigures &Figures) {
-  const auto Member = [&](const char *Name, auto Value) { appendMember(Text, Name, Value); };
-  Member("peak", Figures.Peak);
-  Member("total", Figures.Total);
-  Member("allocations", Figures.Allocations);
-  Member("reallocations", Figures.Reallocations);
-  Member("output", Figures.Output);
-  Member("one_time", Figures.OneTime);
-  Member("most", Figures.Most);
-  Member("least", Figures.Least);
-  Member("undecided", Figures.Undecided);
-  if (Figures.Touched)
-    Member("touched", *Figures.Touched);
-  if (Figures.TouchedWithTensors)
-    Member("touched_with_tensors", *Figures.TouchedWithTensors);
-  if (Figures.Kept)
-    Member("kept", *Figures.Kept);
-  if (Figures.CalledCode)
-    Member("called_code", *Figures.CalledCode);
-  append(Text, Figures.Varies ? R"(, "varies": true)" : R"(, "varies": false)");
-  if (Figures.Threads)
-    Member("threads", Figures.Threads);
+  std::string Text;
+};
+
+void addHeap(Answer &To, const EvaluationFigures &Figures) {
+  To.add("peak", Figures.Peak);
+  To.add("total", Figures.Total);
+  To.add("allocations", Figures.Allocations);
+  To.add("reallocations", Figures.Reallocations);
+  To.add("output", Figures.Output);
+  To.add("one_time", Figures.OneTime);
+  To.add("most", Figures.Most);
+  To.add("least", Figures.Least);
+  To.add("undecided", Figures.Undecided);
+  To.addIf("touched", Figures.Touched);
+  To.addIf("touched_with_tensors", Figures.TouchedWithTensors);
+  To.addIf("kept", Figures.Kept);
+  To.addIf("called_code", Figures.CalledCode);
+  To.add("varies", Figures.Varies);
+  To.addIf("threads", Figures.Threads);
   if (Figures.Teams.Regions) {
-    Member("regions", Figures.Teams.Regions);
-    Member("widest", Figures.Teams.Widest);
+    To.add("regions", Figures.Teams.Regions);
+    To.add("widest", Figures.Teams.Widest);
   }
-  append(Text, Figures.Teams.Nested ? R"(, "nested": true)" : "");
-  append(Text, Figures.Teams.OfCaller ? R"(, "of_caller": true)" : "");
-  append(Text, Figures.Teams.Keep ? R"(, "threads_keep": true)" : "");
-}
-
-void appendSpaces(std::string &Text, const EvaluationFigures &Figures) {
-  append(Text, R"(, "spaces": {)");
-  bool First = true;
-  for (const auto &[Space, Peak] : Figures.SpacePeaks) {
-    append(Text, First ? "\"" : ", \"");
-    First = false;
-    append(Text, SpaceNames[Space]);
-    append(Text, "\": ");
-    appendNumber(Text, Peak);
-  }
-  append(Text, "}");
-}
-
-void appendOfArguments(std::string &Text, const std::vector<std::uint32_t> &Unknowns) {
-  if (Unknowns.empty())
-    return;
-  append(Text, R"(, "unknown_in_arguments": )");
-  appendList(Text, Unknowns, [&](std::uint32_t Id) { appendNumber(Text, Id); });
+  To.addIf("nested", Figures.Teams.Nested);
+  To.addIf("of_caller", Figures.Teams.OfCaller);
+  To.addIf("threads_keep", Figures.Teams.Keep);
+  json Peaks = json::object();
+  for (const auto &[Space, Peak] : Figures.SpacePeaks)
+    Peaks[SpaceNames[Space]] = Peak;
+  To.add("spaces", Peaks);
 }
 
 /// Sites, decisions and unknown calls, each as a list of rows.
-void appendRows(std::string &Text, const EvaluationFigures &Figures) {
-  append(Text, R"(, "sites": )");
-  appendList(Text, Figures.SitesAtPeak, [&](const auto &S) { appendRow(Text, S.Site, S.Bytes, S.Blocks); });
-  append(Text, R"(, "requests": )");
-  appendList(Text, Figures.Requests,
-             [&](const auto &R) { appendRow(Text, R.Site, R.Bytes, R.Times, R.Left, R.Reallocations); });
-  append(Text, R"(, "decisions": )");
-  appendList(Text, Figures.Decisions, [&](const auto &D) { appendRow(Text, D.Id, D.Asked, D.Ones); });
-  append(Text, R"(, "values": )");
-  appendList(Text, Figures.Values, [&](const auto &V) { appendRow(Text, V.Id, V.Least, V.Greatest); });
-  append(Text, R"(, "unknown": )");
-  appendList(Text, Figures.Unknowns, [&](std::uint32_t Id) { appendNumber(Text, Id); });
-  appendOfArguments(Text, Figures.UnknownsOfArguments);
-}
-
-void appendWraps(std::string &Text, const std::vector<std::uint32_t> &Wraps) {
-  if (Wraps.empty())
-    return;
-  append(Text, R"(, "wraps": )");
-  appendList(Text, Wraps, [&](std::uint32_t Number) { appendNumber(Text, Number); });
+void addRows(Answer &To, const EvaluationFigures &Figures) {
+  To.addRows("sites", Figures.SitesAtPeak, [](const auto &S) { return std::tuple(S.Site, S.Bytes, S.Blocks); });
+  To.addRows("requests", Figures.Requests,
+             [](const auto &R) { return std::tuple(R.Site, R.Bytes, R.Times, R.Left, R.Reallocations); });
+  To.addRows("decisions", Figures.Decisions, [](const auto &D) { return std::tuple(D.Id, D.Asked, D.Ones); });
+  To.addRows("values", Figures.Values, [](const auto &V) { return std::tuple(V.Id, V.Least, V.Greatest); });
+  To.add("unknown", Figures.Unknowns);
+  To.addIf("unknown_in_arguments", Figures.UnknownsOfArguments);
 }
 
 /// What a call found that others before it had left, and what it asked the machine for.
-void appendCircumstances(std::string &Text, const EvaluationFigures &Figures) {
+void addCircumstances(Answer &To, const EvaluationFigures &Figures) {
   if (Figures.Remembers) {
-    append(Text, Figures.Unsettled ? R"(, "remembers": "changes")" : R"(, "remembers": "settled")");
-    appendMember(Text, "state", Figures.State);
+    To.add("remembers", Figures.Unsettled ? "changes" : "settled");
+    To.add("state", Figures.State);
   }
-  if (!Figures.Recalled.empty()) {
-    append(Text, R"(, "recalled": )");
-    appendList(Text, Figures.Recalled, [&](std::uint32_t Number) { appendNumber(Text, Number); });
-  }
-  if (!Figures.Resized.empty()) {
-    append(Text, R"(, "resized": )");
-    appendList(Text, Figures.Resized, [&](std::uint32_t Number) { appendNumber(Text, Number); });
-  }
-  if (!Figures.Endless.empty()) {
-    append(Text, R"(, "endless": )");
-    appendList(Text, Figures.Endless, [&](std::int32_t Site) { appendNumber(Text, Site); });
-  }
-  appendWraps(Text, Figures.Wraps);
-  if (Figures.ThreadStarted)
-    append(Text, R"(, "threads_started": true)");
-  if (!Figures.Machine.empty() || !Figures.Environment.empty()) {
-    json Machine = json::object(), Environment = json::object();
-    for (const auto &[Name, Value] : Figures.Machine)
-      Machine[Name] = Value;
-    for (const auto &[Name, Value] : Figures.Environment)
-      Environment[Name] = Value;
-    append(Text, R"(, "machine": )");
-    append(Text, Machine.dump());
-    append(Text, R"(, "environment": )");
-    append(Text, Environment.dump(-1, ' ', false, json::error_handler_t::replace));
-    if (!Figures.Presumed.empty()) {
-      append(Text, R"(, "presumed": )");
-      append(Text, json(Figures.Presumed).dump());
-    }
-  }
-}
-
-void appendSteps(std::string &Text, const EvaluationFigures &Figures) {
-  if (Figures.Steps.empty())
+  To.addIf("recalled", Figures.Recalled);
+  To.addIf("resized", Figures.Resized);
+  To.addIf("endless", Figures.Endless);
+  To.addIf("wraps", Figures.Wraps);
+  To.addIf("threads_started", Figures.ThreadStarted);
+  if (Figures.Machine.empty() && Figures.Environment.empty())
     return;
-  appendMember(Text, "events", Figures.Events);
-  appendMember(Text, "events_per_step", Figures.EventsPerStep);
-  append(Text, R"(, "steps": )");
-  appendList(Text, Figures.Steps, [&](const EvaluationFigures::Step &S) {
-    appendRow(Text, S.Event, S.Site, S.Change, S.Live);
-    Text.back() = ',';
-    appendList(Text, S.Held, [&](const auto &Held) { appendRow(Text, Held.first, Held.second); });
-    Text += ']';
-  });
+  json Machine = json::object(), Environment = json::object();
+  for (const auto &[Name, Value] : Figures.Machine)
+    Machine[Name] = Value;
+  for (const auto &[Name, Value] : Figures.Environment)
+    Environment[Name] = Value;
+  To.add("machine", Machine);
+  To.add("environment", Environment);
+  To.addIf("presumed", Figures.Presumed);
 }
 
 } // namespace
 
 std::string memshape::formatReady(double Milliseconds, bool Forked, bool FromObject) {
-  std::string Text = R"({"status": "ready", "evaluations_in": ")";
-  append(Text, Forked ? "children" : "process");
-  append(Text, R"(", "code_from": ")");
-  append(Text, FromObject ? "object" : "bitcode");
-  append(Text, R"(", "time_us": )");
-  appendTenths(Text, Milliseconds * 1000);
-  append(Text, "}\n");
-  return Text;
+  Answer Ready("ready");
+  Ready.add("evaluations_in", Forked ? "children" : "process");
+  Ready.add("code_from", FromObject ? "object" : "bitcode");
+  Ready.add("time_us", Milliseconds * 1000);
+  return std::move(Ready).line();
 }
 
 std::string memshape::formatFigures(const EvaluationFigures &Figures) {
-  std::string Text;
-  Text.reserve(512 + 32 * (Figures.SitesAtPeak.size() + Figures.Decisions.size()));
-  append(Text, R"({"status": "ok")");
-  appendHeap(Text, Figures);
-  appendSpaces(Text, Figures);
-  appendRows(Text, Figures);
-  appendCircumstances(Text, Figures);
-  appendSteps(Text, Figures);
-  appendMember(Text, "work_us", Figures.WorkMicroseconds);
-  append(Text, R"(, "time_us": )");
-  appendTenths(Text, Figures.Microseconds);
-  append(Text, "}\n");
-  return Text;
+  Answer Found("ok");
+  Found.reserve(512 + 32 * (Figures.SitesAtPeak.size() + Figures.Decisions.size()));
+  addHeap(Found, Figures);
+  addRows(Found, Figures);
+  addCircumstances(Found, Figures);
+  if (!Figures.Steps.empty()) {
+    Found.add("events", Figures.Events);
+    Found.add("events_per_step", Figures.EventsPerStep);
+    Found.addRows("steps", Figures.Steps,
+                  [](const auto &S) { return std::tuple(S.Event, S.Site, S.Change, S.Live, S.Held); });
+  }
+  Found.add("work_us", Figures.WorkMicroseconds);
+  Found.add("time_us", Figures.Microseconds);
+  return std::move(Found).line();
 }
 
 std::string memshape::formatExploration(const ExplorationFigures &Figures) {
-  json Answer = {{"status", "ok"},
-                 {"complete", Figures.Complete},
-                 {"states", Figures.States},
-                 {"highest", Figures.HighestSeen},
-                 {"work_us", Figures.WorkMicroseconds},
-                 {"decisions", Figures.Decisions}};
-  if (Figures.Complete) {
-    Answer["lower"] = Figures.Runs.LeastPeak;
-    Answer["upper"] = Figures.Runs.GreatestPeak;
-    Answer["alike"] = Figures.Runs.Alike;
-    if (Figures.Runs.Alike) {
-      Answer["total"] = Figures.Runs.Total;
-      Answer["allocations"] = Figures.Runs.Allocations;
-      Answer["reallocations"] = Figures.Runs.Reallocations;
-      Answer["output"] = Figures.Runs.Output;
-    }
-  } else {
-    Answer["why"] = Figures.Why;
-    Answer["too_many"] = Figures.TooMany;
+  Answer Found("ok");
+  Found.add("complete", Figures.Complete);
+  Found.add("states", Figures.States);
+  Found.add("highest", Figures.HighestSeen);
+  Found.add("work_us", Figures.WorkMicroseconds);
+  Found.add("decisions", Figures.Decisions);
+  if (!Figures.Complete) {
+    Found.add("why", Figures.Why);
+    Found.add("too_many", Figures.TooMany);
+    return std::move(Found).line();
   }
-  return Answer.dump() + "\n";
+  Found.add("lower", Figures.Runs.LeastPeak);
+  Found.add("upper", Figures.Runs.GreatestPeak);
+  Found.add("alike", Figures.Runs.Alike);
+  if (Figures.Runs.Alike) {
+    Found.add("total", Figures.Runs.Total);
+    Found.add("allocations", Figures.Runs.Allocations);
+    Found.add("reallocations", Figures.Runs.Reallocations);
+    Found.add("output", Figures.Runs.Output);
+  }
+  return std::move(Found).line();
 }
 
 std::string memshape::formatRow(const EvaluationFigures &Figures) {
-  std::string Text = "[";
-  for (const std::uint64_t Number : {std::uint64_t(Figures.Peak), std::uint64_t(Figures.Total),
-                                     std::uint64_t(Figures.Output), Figures.Allocations}) {
-    appendNumber(Text, std::int64_t(Number));
-    Text += ',';
+  std::vector<std::int64_t> Row = {Figures.Peak, Figures.Total, Figures.Output, std::int64_t(Figures.Allocations),
+                                   Figures.WorkMicroseconds};
+  for (const auto &[Site, Bytes, Blocks] : Figures.SitesAtPeak)
+    if (Bytes || !Blocks) // not: blocks of no bytes
+      Row.insert(Row.end(), {Site, Bytes});
+  std::string Text;
+  for (const std::int64_t Number : Row) {
+    char Digits[24];
+    (Text += Text.empty() ? '[' : ',').append(Digits, std::to_chars(Digits, Digits + sizeof(Digits), Number).ptr);
   }
-  appendNumber(Text, Figures.WorkMicroseconds);
-  for (const auto &[Site, Bytes, Blocks] : Figures.SitesAtPeak) {
-    if (!Bytes && Blocks)
-      continue; // blocks of no bytes
-    Text += ',';
-    appendNumber(Text, Site);
-    Text += ',';
-    appendNumber(Text, Bytes);
-  }
-  append(Text, "]\n");
-  return Text;
+  return Text + "]\n";
 }
 
-static std::string problem(std::string_view Status, std::string_view Message, std::optional<std::uint32_t> Reason) {
-  // Messages may quote symbols of foreign bitcode: bytes that are no UTF-8 become replacement characters.
-  std::string Text = R"({"status": )";
-  append(Text, json(std::string(Status)).dump());
-  append(Text, R"(, "message": )");
-  append(Text, json(std::string(Message)).dump(-1, ' ', false, json::error_handler_t::replace));
-  if (Reason)
-    appendMember(Text, "reason", *Reason);
-  return Text;
+/// Messages may quote symbols of foreign bitcode: bytes that are no UTF-8 become replacement characters.
+static Answer problem(std::string_view Status, std::string_view Message, std::optional<std::uint32_t> Reason) {
+  Answer Problem(Status);
+  Problem.add("message", json(std::string(Message)));
+  Problem.addIf("reason", Reason);
+  return Problem;
 }
 
 std::string memshape::formatProblem(std::string_view Status, std::string_view Message,
                                     std::optional<std::uint32_t> Reason, const std::vector<std::uint32_t> &Wraps) {
-  std::string Text = problem(Status, Message, Reason);
-  appendWraps(Text, Wraps);
-  return Text + "}\n";
+  Answer Problem = problem(Status, Message, Reason);
+  Problem.addIf("wraps", Wraps);
+  return std::move(Problem).line();
 }
 
 std::string memshape::formatUnbuilt(std::string_view Message, std::optional<std::uint32_t> Reason,
                                     std::uint32_t Building, const std::vector<std::uint32_t> &Unknowns) {
-  std::string Text = problem("throws", Message, Reason);
-  appendMember(Text, "building", Building);
-  appendOfArguments(Text, Unknowns);
-  return Text + "}\n";
+  Answer Problem = problem("throws", Message, Reason);
+  Problem.add("building", Building);
+  Problem.addIf("unknown_in_arguments", Unknowns);
+  return std::move(Problem).line();
 }
