@@ -25,29 +25,16 @@ int memshape_allocator_find(void) {
   if (Finding)
     return 0;
   Finding = 1;
-  *(void **)&found.free = dlsym(RTLD_NEXT, "free");
-  *(void **)&found.calloc = dlsym(RTLD_NEXT, "calloc");
-  *(void **)&found.realloc = dlsym(RTLD_NEXT, "realloc");
-  *(void **)&found.aligned_alloc = dlsym(RTLD_NEXT, "aligned_alloc");
-  *(void **)&found.memalign = dlsym(RTLD_NEXT, "memalign");
-  *(void **)&found.posix_memalign = dlsym(RTLD_NEXT, "posix_memalign");
-  *(void **)&found.valloc = dlsym(RTLD_NEXT, "valloc");
-  *(void **)&found.pvalloc = dlsym(RTLD_NEXT, "pvalloc");
-  *(void **)&found.malloc = dlsym(RTLD_NEXT, "malloc");
+#define FIND(RESULT, NAME, PARAMETERS) *(void **)&found.NAME = dlsym(RTLD_NEXT, #NAME);
+  MEMSHAPE_TAKERS(FIND)
+  MEMSHAPE_MAKERS(FIND)
   Finding = 0;
-  void *malloc = *(void **)&found.malloc;
-  *(void **)&found.malloc = NULL;
-  /* Two threads may find it at once, with the same result; malloc goes last, for it says that the rest is there. */
-  memshape_allocator.free = found.free;
-  memshape_allocator.calloc = found.calloc;
-  memshape_allocator.realloc = found.realloc;
-  memshape_allocator.aligned_alloc = found.aligned_alloc;
-  memshape_allocator.memalign = found.memalign;
-  memshape_allocator.posix_memalign = found.posix_memalign;
-  memshape_allocator.valloc = found.valloc;
-  memshape_allocator.pvalloc = found.pvalloc;
-  __atomic_store_n((void **)&memshape_allocator.malloc, malloc, __ATOMIC_RELEASE);
-  return malloc != NULL;
+  /* Two threads may find it at once, with the same result. */
+#define SET(RESULT, NAME, PARAMETERS)                                                                                  \
+  __atomic_store_n((void **)&memshape_allocator.NAME, *(void **)&found.NAME, __ATOMIC_RELEASE);
+  MEMSHAPE_TAKERS(SET)
+  MEMSHAPE_MAKERS(SET)
+  return found.malloc != NULL;
 }
 
 #ifdef DLFO_STRUCT_HAS_EH_DBASE

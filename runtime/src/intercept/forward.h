@@ -9,16 +9,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* malloc goes last: it says that the rest is there. */
+#define MEMSHAPE_MAKERS(EACH)                                                                                          \
+  EACH(void *, calloc, (size_t, size_t))                                                                               \
+  EACH(void *, aligned_alloc, (size_t, size_t))                                                                        \
+  EACH(void *, memalign, (size_t, size_t))                                                                             \
+  EACH(int, posix_memalign, (void **, size_t, size_t))                                                                 \
+  EACH(void *, valloc, (size_t))                                                                                       \
+  EACH(void *, pvalloc, (size_t))                                                                                      \
+  EACH(void *, malloc, (size_t))
+#define MEMSHAPE_TAKERS(EACH) EACH(void, free, (void *)) EACH(void *, realloc, (void *, size_t))
+
+#define MEMSHAPE_MEMBER(RESULT, NAME, PARAMETERS) RESULT(*NAME) PARAMETERS;
 struct memshape_allocator {
-  void *(*malloc)(size_t);
-  void (*free)(void *);
-  void *(*calloc)(size_t, size_t);
-  void *(*realloc)(void *, size_t);
-  void *(*aligned_alloc)(size_t, size_t);
-  void *(*memalign)(size_t, size_t);
-  int (*posix_memalign)(void **, size_t, size_t);
-  void *(*valloc)(size_t);
-  void *(*pvalloc)(size_t);
+  MEMSHAPE_TAKERS(MEMSHAPE_MEMBER)
+  MEMSHAPE_MAKERS(MEMSHAPE_MEMBER)
 };
 extern struct memshape_allocator memshape_allocator;
 

@@ -5,27 +5,12 @@
 
 #include "intercept/forward.h"
 
-void *__real_malloc(size_t);
-void __real_free(void *);
-void *__real_calloc(size_t, size_t);
-void *__real_realloc(void *, size_t);
-void *__real_aligned_alloc(size_t, size_t);
-void *__real_memalign(size_t, size_t);
-int __real_posix_memalign(void **, size_t, size_t);
-void *__real_valloc(size_t);
-void *__real_pvalloc(size_t);
+#define DECLARE(RESULT, NAME, PARAMETERS) RESULT __real_##NAME PARAMETERS;
+MEMSHAPE_TAKERS(DECLARE)
+MEMSHAPE_MAKERS(DECLARE)
 
-struct memshape_allocator memshape_allocator = {
-    .__wrap_malloc = __real_malloc,
-    .__wrap_free = __real_free,
-    .__wrap_calloc = __real_calloc,
-    .__wrap_realloc = __real_realloc,
-    .__wrap_aligned_alloc = __real_aligned_alloc,
-    .__wrap_memalign = __real_memalign,
-    .__wrap_posix_memalign = __real_posix_memalign,
-    .__wrap_valloc = __real_valloc,
-    .__wrap_pvalloc = __real_pvalloc,
-};
+#define REAL(RESULT, NAME, PARAMETERS) .NAME = __real_##NAME,
+struct memshape_allocator memshape_allocator = {MEMSHAPE_TAKERS(REAL) MEMSHAPE_MAKERS(REAL)};
 _Alignas(16) char memshape_start_buffer[MEMSHAPE_START_BUFFER];
 
 int memshape_allocator_find(void) { return 1; }

@@ -52,11 +52,12 @@ static void *end(struct memshape_attempt *attempt, void *block, size_t alignment
 
 enum { Usual = _Alignof(max_align_t), Page = 4096 };
 
-TRAPPED(trappedMalloc, (size_t bytes), bytes, Usual, Below.malloc(bytes))
-TRAPPED(trappedAlignedAlloc, (size_t alignment, size_t bytes), bytes, alignment, Below.aligned_alloc(alignment, bytes))
-TRAPPED(trappedMemalign, (size_t alignment, size_t bytes), bytes, alignment, Below.memalign(alignment, bytes))
-TRAPPED(trappedValloc, (size_t bytes), bytes, Page, Below.valloc(bytes))
-TRAPPED(trappedPvalloc, (size_t bytes), bytes, Page, Below.pvalloc(bytes))
+TRAPPED(trapped_malloc, (size_t bytes), bytes, Usual, Below.malloc(bytes))
+TRAPPED(trapped_aligned_alloc, (size_t alignment, size_t bytes), bytes, alignment,
+        Below.aligned_alloc(alignment, bytes))
+TRAPPED(trapped_memalign, (size_t alignment, size_t bytes), bytes, alignment, Below.memalign(alignment, bytes))
+TRAPPED(trapped_valloc, (size_t bytes), bytes, Page, Below.valloc(bytes))
+TRAPPED(trapped_pvalloc, (size_t bytes), bytes, Page, Below.pvalloc(bytes))
 
 static size_t product(size_t count, size_t size) {
   size_t bytes;
@@ -65,14 +66,14 @@ static size_t product(size_t count, size_t size) {
 
 TRAPPED(zeroed, (size_t count, size_t size), product(count, size), Usual, Below.calloc(count, size))
 
-static void *trappedCalloc(size_t count, size_t size) {
+static void *trapped_calloc(size_t count, size_t size) {
   void *block = zeroed(count, size);
   if (block && memshape_in_reserve(block))
     memset(block, 0, count * size);
   return block;
 }
 
-static int trappedPosixMemalign(void **place, size_t alignment, size_t bytes) {
+static int trapped_posix_memalign(void **place, size_t alignment, size_t bytes) {
   struct memshape_attempt attempt;
   void *block = NULL;
   int status;
@@ -86,7 +87,7 @@ static int trappedPosixMemalign(void **place, size_t alignment, size_t bytes) {
   return block ? 0 : status;
 }
 
-static void trappedFree(void *block) {
+static void trapped_free(void *block) {
   if (__builtin_expect(block && memshape_in_reserve(block), 0)) {
     memshape_reserve_put(block);
     return;
@@ -98,18 +99,18 @@ static void trappedFree(void *block) {
 /* Where realloc cannot work in place: the block, or the new one, is in the reserve. */
 static void *moveBlock(void *to, void *from, size_t known, size_t bytes) {
   memcpy(to, from, known < bytes ? known : bytes);
-  trappedFree(from);
+  trapped_free(from);
   return to;
 }
 
-static void *trappedRealloc(void *block, size_t bytes) {
+static void *trapped_realloc(void *block, size_t bytes) {
   struct memshape_attempt attempt;
   if (block && memshape_in_reserve(block)) {
-    void *moved = bytes ? trappedMalloc(bytes) : NULL;
+    void *moved = bytes ? trapped_malloc(bytes) : NULL;
     if (moved)
       return moveBlock(moved, block, memshape_reserve_bytes(block), bytes);
     if (!bytes)
-      trappedFree(block);
+      trapped_free(block);
     return NULL;
   }
   int64_t before = memshape_block_bytes(block);
@@ -128,42 +129,27 @@ static void *trappedRealloc(void *block, size_t bytes) {
 
 /*===-- Switching on and off ----------------------------------------------===*/
 
-#define PUT(FIELD, FUNCTION)                                                                                           \
-  __atomic_store_n((void **)&memshape_allocator.FIELD, *(void **)&(FUNCTION), __ATOMIC_RELEASE)
+#define PUT(NAME, FUNCTION)                                                                                            \
+  __atomic_store_n((void **)&memshape_allocator.NAME, (void *)(uintptr_t)(FUNCTION), __ATOMIC_RELEASE);
+#define PUT_TRAPPED(RESULT, NAME, PARAMETERS) PUT(NAME, trapped_##NAME)
+#define PUT_BELOW(RESULT, NAME, PARAMETERS) PUT(NAME, Below.NAME)
 
 static void putInFront(void) {
-  static const struct memshape_allocator Trapped = {trappedMalloc,        trappedFree,         trappedCalloc,
-                                                    trappedRealloc,       trappedAlignedAlloc, trappedMemalign,
-                                                    trappedPosixMemalign, trappedValloc,       trappedPvalloc};
   if (!IsInFront)
     Below = memshape_allocator;
   IsInFront = 1;
-  PUT(free, Trapped.free);
-  PUT(realloc, Trapped.realloc);
-  PUT(calloc, Trapped.calloc);
-  PUT(aligned_alloc, Trapped.aligned_alloc);
-  PUT(memalign, Trapped.memalign);
-  PUT(posix_memalign, Trapped.posix_memalign);
-  PUT(valloc, Trapped.valloc);
-  PUT(pvalloc, Trapped.pvalloc);
-  PUT(malloc, Trapped.malloc);
+  MEMSHAPE_TAKERS(PUT_TRAPPED)
+  MEMSHAPE_MAKERS(PUT_TRAPPED)
 }
 
 /* Blocks of the reserve may be freed later: then two functions stay. */
 static void takeAway(void) {
   if (!IsInFront)
     return;
-  PUT(malloc, Below.malloc);
-  PUT(calloc, Below.calloc);
-  PUT(aligned_alloc, Below.aligned_alloc);
-  PUT(memalign, Below.memalign);
-  PUT(posix_memalign, Below.posix_memalign);
-  PUT(valloc, Below.valloc);
-  PUT(pvalloc, Below.pvalloc);
+  MEMSHAPE_MAKERS(PUT_BELOW)
   if (!memshape_reserve_drop())
     return;
-  PUT(free, Below.free);
-  PUT(realloc, Below.realloc);
+  MEMSHAPE_TAKERS(PUT_BELOW)
   IsInFront = 0;
 }
 
