@@ -14,9 +14,6 @@ static constexpr double Never = std::numeric_limits<double>::infinity();
 /// each combination while its rows are in the processor's cache.
 static constexpr std::int64_t Together = 16;
 
-/// Steps from which on it takes less time to find out which cuts need not be tried.
-static constexpr std::int64_t Long = 256;
-
 /// As many states as there are steps can be stored at once.
 static bool isNeverFull(const Chain &C, const Level &L) { return L.slots >= C.steps; }
 
@@ -33,14 +30,12 @@ double LevelTable::work(const Chain &C) {
 }
 
 double LevelTable::bytes(const Chain &C) {
-  const std::size_t OfCost = sizeof(double) + (C.steps >= Long ? Minorants::Bytes : 0);
-  return double(C.steps + Together) * combinations(C) * double(C.levels.size() + 1) * double(OfCost);
+  return double(C.steps + Together) * combinations(C) * double(C.levels.size() + 1) * double(sizeof(double));
 }
 
 LevelTable::LevelTable(const Chain &C) : Of(C), Row(std::size_t(C.steps + Together)) {
   for (const Level &L : C.levels) {
     const bool Endless = isNeverFull(C, L);
-    HasEndless |= Endless;
     Dimensions.push_back({L.slots, Endless ? 0 : Combinations});
     if (!Endless) {
       Full += Combinations * std::size_t(L.slots);
@@ -54,8 +49,6 @@ LevelTable::LevelTable(const Chain &C) : Of(C), Row(std::size_t(C.steps + Togeth
     }
   Open.assign(Combinations * Row, Never);
   Front.assign(Combinations * C.levels.size() * Row, Never);
-  if (C.steps >= Long)
-    Below.emplace(Combinations * (C.levels.size() + 1), Row);
   fill();
 }
 
@@ -89,41 +82,11 @@ std::size_t LevelTable::levelToStoreIn(std::int64_t Steps, std::size_t Free) con
   return Best;
 }
 
-/// What a cut costs is the sum of two values, so at least the sum of the convex functions below them, which is convex
-/// in the cut: where that is more than what a cut costs, it is more still beyond. So no cut beside the window costs less
-/// than one within. Near: where the window is expected.
-LevelTable::Window LevelTable::window(std::int64_t First, std::size_t Free, std::size_t At, std::int64_t Near) const {
-  const double *InFront = front(Free, At), *Behind = open(Free) + First;
-  const double *BelowFront = Below->below(frontRow(Free, At)), *BelowBehind = Below->below(Free) + First;
-  Near = std::clamp(Near, Together, First - Together - 1);
-  double Known[Together]; // for each length, of cuts within
-  for (std::int64_t More = 0; More != Together; ++More) {
-    Known[More] = Never;
-    for (const std::int64_t Cut : {Near, Near + More / 2, Near + More})
-      Known[More] = std::min(Known[More], InFront[Cut] + Behind[More - Cut]);
-  }
-  const auto IsBeside = [&](std::int64_t Cut) {
-    double Left = -Never;
-    for (std::int64_t More = 0; More != Together; ++More)
-      Left = std::max(Left, Known[More] - BelowBehind[More - Cut]);
-    return BelowFront[Cut] > Left;
-  };
-  Window Found = {Near, Near + Together};
-  while (Found.Begin > Together && !IsBeside(Found.Begin - 1))
-    Found.Begin = std::max(Found.Begin - Together, Together);
-  // Cuts in front of that are cuts of some of the lengths only.
-  if (Found.Begin == Together && !IsBeside(Together))
-    Found.Begin = 1;
-  while (Found.End < First && !IsBeside(Found.End))
-    Found.End = std::min(Found.End + Together, First);
-  return Found;
-}
-
-/// Least, of the lengths from First on: cuts in front of which W has steps. Behind: of First steps.
-static void tryCuts(LevelTable::Window W, const double *InFront, const double *Behind, double *Least) {
+/// Least, of the lengths from First on: cuts into parts that are shorter than that. Behind: of First steps.
+static void tryCuts(std::int64_t First, const double *InFront, const double *Behind, double *Least) {
   double Found[Together];
   std::copy(Least, Least + Together, Found);
-  for (std::int64_t Cut = W.Begin; Cut < W.End; ++Cut)
+  for (std::int64_t Cut = 1; Cut < First; ++Cut)
     for (std::int64_t More = 0; More != Together; ++More) {
       const double Cost = InFront[Cut] + Behind[More - Cut];
       Found[More] = Cost < Found[More] ? Cost : Found[More];
@@ -134,17 +97,12 @@ static void tryCuts(LevelTable::Window W, const double *InFront, const double *B
 /// Cuts[I * Together + M]: of a kept chain of First + M steps, without its restore, the least of the cuts tried so far.
 void LevelTable::fill() {
   std::vector<double> Cuts(Occupied.size() * Together), Kept(Occupied.size(), Never);
-  std::vector<std::int64_t> Near(Occupied.size());
   for (std::int64_t First = 1; First <= Of.steps; First += Together) {
     const std::int64_t End = std::min(First + Together, Of.steps + 1);
     std::fill(Cuts.begin(), Cuts.end(), Never);
     forTaken([&](std::size_t I, std::size_t Free, std::size_t At) {
       // What longer chains cost is Never yet.
-      Window W = {1, First};
-      if (Below && First > 4 * Together && canStore(Free))
-        W = window(First, Free, At, Near[I]);
-      Near[I] = (W.Begin + W.End) / 2;
-      tryCuts(W, front(Free, At), open(Free) + First, &Cuts[I * Together]);
+      tryCuts(First, front(Free, At), open(Free) + First, &Cuts[I * Together]);
     });
     for (std::int64_t Steps = First; Steps != End; ++Steps) {
       const std::int64_t More = Steps - First;
@@ -162,19 +120,7 @@ void LevelTable::fill() {
         }
       });
     }
-    if (Below)
-      extendMinorants(End);
   }
-}
-
-void LevelTable::extendMinorants(std::int64_t End) {
-  for (std::size_t Free = 0; Free != Combinations; ++Free)
-    if (canStore(Free))
-      Below->extend(Free, End, open(Free));
-  forTaken([&](std::size_t, std::size_t Free, std::size_t At) {
-    if (canStore(Free))
-      Below->extend(frontRow(Free, At), End, front(Free, At));
-  });
 }
 
 /// From the costs of kept chains of that length.

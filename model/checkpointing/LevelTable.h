@@ -4,10 +4,8 @@
 #pragma once
 
 #include "model/checkpointing/Chain.h"
-#include "model/checkpointing/Minorants.h"
 
 #include <cstddef>
-#include <optional>
 
 namespace memshape::checkpointing {
 
@@ -26,11 +24,6 @@ public:
   static double bytes(const Chain &C);
 
   explicit LevelTable(const Chain &C);
-
-  /// Cuts, as the steps in front of them: from Begin to End - 1.
-  struct Window {
-    std::int64_t Begin, End;
-  };
 
   double cost() const { return open(Full)[Of.steps]; }
 
@@ -52,9 +45,6 @@ private:
   };
 
   bool hasFree(std::size_t Free, std::size_t At) const { return Occupied[Free * Of.levels.size() + At].HasFree; }
-  /// Chains of any length can be reversed: all levels are full at Free 0, but for those that never are.
-  bool canStore(std::size_t Free) const { return Free != 0 || HasEndless; }
-  std::size_t frontRow(std::size_t Free, std::size_t At) const { return Combinations + Free * Of.levels.size() + At; }
 
   /// Calls Each(Free * number of levels + At, Free, At) where the state of a kept chain can be.
   template <class Callable> void forTaken(Callable Each) const {
@@ -73,19 +63,15 @@ private:
   double kept(std::int64_t Steps, std::size_t Free, std::size_t At) const;
   std::int64_t cut(std::int64_t Steps, std::size_t Free, std::size_t At) const;
   std::size_t levelToStoreIn(std::int64_t Steps, std::size_t Free) const;
-  Window window(std::int64_t First, std::size_t Free, std::size_t At, std::int64_t Near) const;
   void fill();
   void fillLength(std::int64_t Steps, const std::vector<double> &Kept);
-  void extendMinorants(std::int64_t End);
   void write(const Part &P, std::vector<Part> &Pending, std::vector<Action> &Into) const;
 
   const Chain &Of;
   std::vector<Dimension> Dimensions;
   std::size_t Combinations = 1, Full = 0, Row;
-  bool HasEndless = false; ///< a level is never full
   std::vector<double> Open, Front;
   std::vector<Occupation> Occupied; ///< of each combination: of each level
-  std::optional<Minorants> Below;   ///< of the rows of Open, then of Front; where the chain is long
 };
 
 } // namespace memshape::checkpointing

@@ -3,7 +3,6 @@
 
 #include "model/checkpointing/Execution.h"
 #include "model/checkpointing/LevelTable.h"
-#include "model/checkpointing/Minorants.h"
 #include "model/checkpointing/Reversal.h"
 #include "model/checkpointing/Revolve.h"
 
@@ -196,7 +195,7 @@ double leastByRecurrence(const Chain &C) {
   return Open[Full][Steps];
 }
 
-/// Cuts that are left out of the search cost no less: the sums are the same to the last bit.
+/// Lengths that are filled together take their sums in another order: they are the same to the last bit.
 TEST(Checkpointing, LongChainsCostWhatTheirRecurrenceSays) {
   std::mt19937 Random(9);
   auto Number = [&](int Least, int Most) { return std::uniform_int_distribution(Least, Most)(Random); };
@@ -215,31 +214,6 @@ TEST(Checkpointing, LongChainsCostWhatTheirRecurrenceSays) {
       ASSERT_TRUE(Run.run(A)) << Trial;
     EXPECT_TRUE(Run.isDone());
     EXPECT_NEAR(Run.cost(), Table.cost(), 1e-9 * Table.cost()) << Trial;
-  }
-}
-
-/// No line between two points that stand around a place is below the function there, and one touches it.
-TEST(Checkpointing, MinorantsAreLowerHulls) {
-  std::mt19937 Random(10);
-  for (int Trial = 0; Trial != 60; ++Trial) {
-    constexpr std::int64_t Length = 50;
-    Minorants Of(2, Length);
-    std::vector<double> Values(Length);
-    for (std::int64_t I = 1; I != Length; ++I)
-      Values[std::size_t(I)] = Trial % 3 == 0 ? 0.1 * double(I) : std::uniform_int_distribution(0, 100)(Random);
-    for (std::int64_t End = 2; End < Length; End += std::uniform_int_distribution(1, 9)(Random)) {
-      Of.extend(1, End, Values.data());
-      for (std::int64_t At = 1; End > 2 && At != End; ++At) {
-        double Least = Values[std::size_t(At)];
-        for (std::int64_t A = 1; A < At; ++A)
-          for (std::int64_t B = At + 1; B < End; ++B)
-            Least =
-                std::min(Least, (Values[std::size_t(A)] * double(B - At) + Values[std::size_t(B)] * double(At - A)) /
-                                    double(B - A));
-        EXPECT_LE(Of.below(1)[At], Least);
-        EXPECT_NEAR(Of.below(1)[At], Least, 1e-10);
-      }
-    }
   }
 }
 
