@@ -2,43 +2,28 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "model/checkpointing/Reversal.h"
+#include "memshape/checkpoint/levels.h"
+#include "memshape/checkpoint/revolve.h"
 #include "model/checkpointing/Execution.h"
-#include "model/checkpointing/LevelTable.h"
-#include "model/checkpointing/Revolve.h"
 
-#include <algorithm>
 #include <cstdlib>
+#include <stdexcept>
 
 namespace memshape::checkpointing {
 
-/// On the one level of the chain, whose slots cost nothing.
-static std::vector<Action> revolve(const Chain &C) {
-  /// Steps from a state that is current, and stored where more than one step is left.
-  struct Part {
-    std::int64_t Begin, Steps, Slots;
-    bool IsStored, IsCurrent;
-  };
+template <class Schedule> static std::vector<Action> actionsOf(Schedule &&From) {
+  static_assert(int(checkpoint::Do::backward) == int(Do::backward), "the same kinds in the same order");
   std::vector<Action> Written;
-  std::vector<Part> Pending = {{0, C.steps, C.levels.empty() ? 0 : C.levels[0].slots, false, true}};
-  while (!Pending.empty()) {
-    const Part P = Pending.back();
-    Pending.pop_back();
-    if (!P.IsCurrent)
-      Written.push_back({Do::restore, P.Begin, 0, 0});
-    if (P.Steps == 1) {
-      if (P.IsStored)
-        Written.push_back({Do::discard, P.Begin, 0, 0});
-      Written.push_back({Do::backward, P.Begin, 0, 0});
-      continue;
-    }
-    if (!P.IsStored)
-      Written.push_back({Do::store, P.Begin, 0, 0});
-    const std::int64_t Front = P.Slots > 1 ? revolveSplit(P.Steps, P.Slots) : P.Steps - 1;
-    Written.push_back({Do::forward, P.Begin, P.Begin + Front, 0});
-    Pending.push_back({P.Begin, Front, P.Slots, true, false});
-    Pending.push_back({P.Begin + Front, P.Steps - Front, P.Slots - 1, false, true});
-  }
+  for (checkpoint::Action A; From.next(A);)
+    Written.push_back({Do(A.what), A.from, A.to, A.level});
   return Written;
+}
+
+static std::vector<Action> leastOnLevels(const Chain &C) {
+  std::vector<checkpoint::Level> Levels;
+  for (const Level &Each : C.levels)
+    Levels.push_back({Each.slots, Each.write, Each.read});
+  return actionsOf(checkpoint::Levels(C.steps, Levels, C.forward));
 }
 
 /// A level that is never full costs no more, to write and to read; of several such levels that cost the same the first
@@ -66,12 +51,15 @@ Outcome reverse(const Chain &C, Reversal &Into) {
     return Outcome::NoSlot;
   const bool IsFree =
       Used.levels.size() <= 1 && (Used.levels.empty() || Used.levels[0].write + Used.levels[0].read == 0);
-  if (!IsFree && (LevelTable::work(Used) > MostWork || LevelTable::bytes(Used) > MostBytes))
-    return Outcome::TooLarge;
   Into = {};
   Into.steps = C.steps;
   Into.levels = C.levels;
-  Into.actions = IsFree ? revolve(Used) : LevelTable(Used).actions();
+  try {
+    Into.actions = IsFree ? actionsOf(checkpoint::Revolve(C.steps, Used.levels.empty() ? 0 : Used.levels[0].slots))
+                          : leastOnLevels(Used);
+  } catch (const std::length_error &) {
+    return Outcome::TooLarge;
+  }
   Execution Run(Used);
   for (Action &A : Into.actions) {
     if (!Run.run(A))

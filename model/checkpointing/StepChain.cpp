@@ -169,7 +169,7 @@ std::uint64_t leastMemory(const std::vector<Step> &Steps) {
 
 Outcome reverseSteps(const std::vector<Step> &Steps, std::int64_t Memory, StepReversal &Into) {
   const double L = double(Steps.size());
-  const double Affordable = std::min(MostWork / (L * L * L / 6 + 1), MostBytes / (L * L * sizeof(double)));
+  const double Affordable = std::min(MostComparisons / (L * L * L / 6 + 1), MostBytes / (L * L * sizeof(double)));
   if (Affordable < 50)
     return Outcome::TooLarge;
   Into = {};

@@ -26,9 +26,12 @@ struct StepReversal : Reversal {
 /// Units of memory that the table distinguishes at most, where sizes have no large divisor in common.
 inline constexpr std::int64_t MostUnits = 2000;
 
+/// Of the table; a comparison takes some nanoseconds.
+inline constexpr double MostComparisons = 4e9, MostBytes = 1e9;
+
 /// The least time within Memory bytes, over all sequences in which a state that is stored stays until the step from it is
 /// reversed. NoSlot: Memory is less than LeastMemory, which alone is set. TooLarge: the table would take more than
-/// MostWork or MostBytes with 50 units.
+/// MostComparisons or MostBytes with 50 units.
 Outcome reverseSteps(const std::vector<Step> &Steps, std::int64_t Memory, StepReversal &Into);
 
 } // namespace memshape::checkpointing

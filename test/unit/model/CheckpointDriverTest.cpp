@@ -3,7 +3,6 @@
 
 #include "TemporaryFolder.h"
 #include "model/checkpointing/Reversal.h"
-#include "model/checkpointing/Revolve.h"
 
 #include <gtest/gtest.h>
 #include <memshape/checkpoint.h>
@@ -106,8 +105,7 @@ TEST(CheckpointDriver, StepsAreThoseOfRevolve) {
     for (std::int64_t Steps = 1; Steps <= 60; ++Steps) {
       Counting Program;
       const Work Done = Program.run(Steps, Slots);
-      EXPECT_EQ(Done.forward_steps, checkpointing::revolveSteps(Steps, Slots)) << Steps << " " << Slots;
-      EXPECT_EQ(Done.forward_steps, least_forward_steps(Steps, Slots));
+      EXPECT_EQ(Done.forward_steps, least_forward_steps(Steps, Slots)) << Steps << " " << Slots;
       EXPECT_EQ(Done.forward_steps, std::accumulate(Program.Ran.begin(), Program.Ran.end(), std::int64_t(0)));
       EXPECT_TRUE(Program.hasReversed(Steps));
       EXPECT_EQ(Done.steps, Steps);
@@ -137,7 +135,7 @@ TEST(CheckpointDriver, AMillionSteps) {
     else if (A.what == Do::backward)
       EXPECT_EQ(A.from, --Left);
   EXPECT_EQ(Left, 0);
-  EXPECT_EQ(Forward, checkpointing::revolveSteps(1'000'000, 20));
+  EXPECT_EQ(Forward, least_forward_steps(1'000'000, 20));
 }
 
 /// Wang, Moin and Iaccarino (2009) promise r * L forward steps; one more shows that the chain ends.
@@ -151,7 +149,7 @@ TEST(CheckpointDriver, OnlineKeepsThePublishedBound) {
       EXPECT_EQ(Program.Held, 0);
       if (Steps < 2)
         continue;
-      const std::int64_t Least = checkpointing::revolveSteps(Steps, Slots) + 1;
+      const std::int64_t Least = least_forward_steps(Steps, Slots) + 1;
       EXPECT_GE(Done.forward_steps, Least);
       EXPECT_LE(Done.forward_steps, most_repetitions(Steps, std::min(Slots, Steps)) * Steps + 1);
       // Within two steps of the least as long as two repetitions do; beyond, within a share of 1 / (slots + 1).

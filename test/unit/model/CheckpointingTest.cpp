@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "model/checkpointing/Execution.h"
-#include "model/checkpointing/LevelTable.h"
 #include "model/checkpointing/Reversal.h"
-#include "model/checkpointing/Revolve.h"
 
 #include <gtest/gtest.h>
+#include <memshape/checkpoint/levels.h>
+#include <memshape/checkpoint/revolve.h>
 
 #include <bit>
 #include <map>
@@ -139,7 +139,7 @@ TEST(Checkpointing, RevolveIsItsRecurrence) {
         Best = std::min(Best, Cut + Least[std::size_t(Slots - 1)][std::size_t(Steps - Cut)] +
                                   Least[std::size_t(Slots)][std::size_t(Cut)]);
       Least[std::size_t(Slots)][std::size_t(Steps)] = Best;
-      EXPECT_EQ(revolveSteps(Steps, Slots), Best) << Steps << " " << Slots;
+      EXPECT_EQ(checkpoint::least_forward_steps(Steps, Slots), Best) << Steps << " " << Slots;
     }
 }
 
@@ -149,13 +149,15 @@ TEST(Checkpointing, RevolveIsTheTableOfOneFreeLevel) {
       Chain C{Steps, {{"ram", Slots, 0, 0}}, 1, 0};
       Reversal Found;
       ASSERT_EQ(reverse(C, Found), Outcome::Solved);
-      EXPECT_EQ(Found.cost, LevelTable(C).cost()) << Steps << " " << Slots;
-      EXPECT_EQ(Found.recomputed_steps, revolveSteps(Steps, Slots) - (Steps - 1)) << Steps << " " << Slots;
+      EXPECT_EQ(Found.cost, double(Steps) + checkpoint::Levels(Steps, {{Slots, 0, 0}}).cost()) << Steps << " " << Slots;
+      EXPECT_EQ(Found.recomputed_steps, checkpoint::least_forward_steps(Steps, Slots) - (Steps - 1))
+          << Steps << " " << Slots;
       EXPECT_LE(Found.peak_slots, Slots);
     }
 }
 
-/// The recurrence in the order in which LevelTable.h says it: of lengths, free slots, and the level of the initial state.
+/// The recurrence, over lengths, free slots, and the level of the initial state: what Levels costs, which leaves out the
+/// steps within reversals.
 double leastByRecurrence(const Chain &C) {
   const std::size_t Levels = C.levels.size(), Steps = std::size_t(C.steps);
   std::vector<std::size_t> Stride(Levels, 0);
@@ -177,11 +179,11 @@ double leastByRecurrence(const Chain &C) {
             !Stride[At] || Left(Free, At) != std::size_t(C.levels[At].slots)) {
           for (std::size_t Cut = 1; Cut < N; ++Cut)
             Cost = std::min(Cost, Front[Free * Levels + At][Cut] + Open[Free][N - Cut]);
-          Cost = N == 1 ? C.forward + C.backward : C.levels[At].read + Cost;
+          Cost = N == 1 ? 0 : C.levels[At].read + Cost;
         }
     for (std::size_t Free = 0; Free != Combinations; ++Free) {
       if (N == 1)
-        Open[Free][N] = C.forward + C.backward;
+        Open[Free][N] = 0;
       for (std::size_t At = 0; At != Levels && N > 1; ++At)
         if (!Stride[At] || Left(Free, At) != 0)
           Open[Free][N] = std::min(Open[Free][N], C.levels[At].write + Kept[(Free - Stride[At]) * Levels + At][N]);
@@ -207,13 +209,14 @@ TEST(Checkpointing, LongChainsCostWhatTheirRecurrenceSays) {
     Chain C = {Number(250, 420), {}, Cost(), Cost()};
     for (int I = Number(1, 3); I != 0; --I)
       C.levels.push_back({"", Number(0, 6) ? Number(C.levels.empty(), 3) : 1000, Cost(), Cost()});
-    const LevelTable Table(C);
-    EXPECT_EQ(Table.cost(), leastByRecurrence(C)) << Trial;
-    Execution Run(C);
-    for (const Action &A : Table.actions())
-      ASSERT_TRUE(Run.run(A)) << Trial;
-    EXPECT_TRUE(Run.isDone());
-    EXPECT_NEAR(Run.cost(), Table.cost(), 1e-9 * Table.cost()) << Trial;
+    std::vector<checkpoint::Level> Levels;
+    for (const Level &Each : C.levels)
+      Levels.push_back({Each.slots, Each.write, Each.read});
+    const double Least = leastByRecurrence(C), Reversals = double(C.steps) * (C.forward + C.backward);
+    EXPECT_EQ(checkpoint::Levels(C.steps, Levels, C.forward).cost(), Least) << Trial;
+    Reversal Found;
+    ASSERT_EQ(reverse(C, Found), Outcome::Solved);
+    EXPECT_NEAR(Found.cost, Least + Reversals, 1e-9 * (Least + Reversals)) << Trial;
   }
 }
 
@@ -252,7 +255,7 @@ TEST(Checkpointing, LevelsThatAreNeverBestCostNoTime) {
 TEST(Checkpointing, AMillionSteps) {
   Reversal Found;
   ASSERT_EQ(reverse({1'000'000, {{"ram", 20, 0, 0}}, 1, 1}, Found), Outcome::Solved);
-  EXPECT_EQ(Found.recomputed_steps, revolveSteps(1'000'000, 20) - 999'999);
+  EXPECT_EQ(Found.recomputed_steps, checkpoint::least_forward_steps(1'000'000, 20) - 999'999);
   EXPECT_EQ(Found.peak_slots, 20);
 }
 

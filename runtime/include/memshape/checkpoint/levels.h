@@ -26,9 +26,11 @@ struct Level {
 
 /// The actions of the least cost of forward steps, stores and restores. Makes a table first: steps^2 / 2 comparisons
 /// for each level and each combination of free slots, of which there is one for each level without fewer slots than
-/// steps. Throws std::length_error where they are more than 4 * 10^9, or would take more than a gigabyte.
+/// steps. Throws std::length_error where they are more than most_comparisons, or the table is larger than most_bytes.
 class Levels {
 public:
+  static constexpr double most_comparisons = 4e9, most_bytes = 1e9;
+
   Levels(std::int64_t steps, std::vector<Level> levels, double forward = 1)
       : levels_(std::move(levels)), forward_(forward), row_(std::size_t(steps) + std::size_t(together)) {
     if (steps < 0 || !is_cost(forward))
@@ -44,8 +46,9 @@ public:
     }
     if (steps > 1 && slots == 0)
       throw std::invalid_argument("more than one step needs a slot for the initial state");
-    const double rows = combinations * double(levels_.size() + 1) * double(row_);
-    if (rows * double(steps) / 2 > 4e9 || rows * sizeof(double) > 1e9)
+    const double comparisons = combinations * double(levels_.size()) * double(steps) * double(steps) / 2;
+    if (comparisons > most_comparisons ||
+        combinations * double(levels_.size() + 1) * double(row_) * sizeof(double) > most_bytes)
       throw std::length_error("so many steps on these levels take too long to plan");
     std::size_t full = 0;
     for (const Level &level : levels_) {
