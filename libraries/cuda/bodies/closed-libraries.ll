@@ -1,4 +1,4 @@
-; Handles and plans of CUDA's libraries.
+; Plans of CUDA's libraries.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ;
 ; What they take of the host and of the device is theirs to decide: sizes from data, until the handle or the plan is
@@ -13,57 +13,6 @@ define i64 @memshape_cuda_area() {
   call void @memshape_gpu_other(ptr %place)
   %workspace = load i64, ptr %place
   ret i64 %workspace
-}
-
-define i32 @cublasCreate_v2(ptr %handle) {
-  %host = call i64 @memshape_cuda_area()
-  %more = add i64 %host, 8
-  %block = call ptr @malloc(i64 %more)
-  store ptr %block, ptr %handle
-  %device = call i64 @memshape_cuda_area()
-  %status = call i32 @cudaMalloc(ptr %block, i64 %device)
-  ret i32 %status
-}
-
-define i32 @cublasDestroy_v2(ptr %handle) {
-  %block = load ptr, ptr %handle
-  %status = call i32 @cudaFree(ptr %block)
-  call void @free(ptr %handle)
-  ret i32 0
-}
-
-define i32 @cusolverDnCreate(ptr %handle) {
-  %host = call i64 @memshape_cuda_area()
-  %more = add i64 %host, 8
-  %block = call ptr @malloc(i64 %more)
-  store ptr %block, ptr %handle
-  %device = call i64 @memshape_cuda_area()
-  %status = call i32 @cudaMalloc(ptr %block, i64 %device)
-  ret i32 %status
-}
-
-define i32 @cusolverDnDestroy(ptr %handle) {
-  %block = load ptr, ptr %handle
-  %status = call i32 @cudaFree(ptr %block)
-  call void @free(ptr %handle)
-  ret i32 0
-}
-
-define i32 @cusparseCreate(ptr %handle) {
-  %host = call i64 @memshape_cuda_area()
-  %more = add i64 %host, 8
-  %block = call ptr @malloc(i64 %more)
-  store ptr %block, ptr %handle
-  %device = call i64 @memshape_cuda_area()
-  %status = call i32 @cudaMalloc(ptr %block, i64 %device)
-  ret i32 %status
-}
-
-define i32 @cusparseDestroy(ptr %handle) {
-  %block = load ptr, ptr %handle
-  %status = call i32 @cudaFree(ptr %block)
-  call void @free(ptr %handle)
-  ret i32 0
 }
 
 define i32 @cufftCreate(ptr %plan) {

@@ -258,6 +258,14 @@ define void @_ZNK7vnl_svdI$TE8pinverseEj(ptr %result, ptr %this, i32 %rank) "mem
   ret void
 }
 
+define internal $E @memshape_vnl_element_$T(ptr %rows, i64 %row, i64 %column) {
+  %row.at = getelementptr inbounds ptr, ptr %rows, i64 %row
+  %first = load ptr, ptr %row.at, align 8
+  %at = getelementptr inbounds $E, ptr %first, i64 %column
+  %element = load $E, ptr %at, align $B
+  ret $E %element
+}
+
 ; Up to four rows by its definition, which is written out for up to three; others go through a decomposition.
 define $E @_Z15vnl_determinantI$TET_RK10vnl_matrixIS0_Eb(ptr %of, i1 %balance) "memshape-object"="0 25" {
   %sum = alloca $E, align $B
@@ -274,46 +282,29 @@ define $E @_Z15vnl_determinantI$TET_RK10vnl_matrixIS0_Eb(ptr %of, i1 %balance) "
   ]
 
 one:
-  %one.row = load ptr, ptr %data, align 8
-  %only = load $E, ptr %one.row, align $B
+  %only = call $E @memshape_vnl_element_$T(ptr %data, i64 0, i64 0)
   ret $E %only
 
 two:
-  %two.0 = load ptr, ptr %data, align 8
-  %two.1.at = getelementptr inbounds i8, ptr %data, i64 8
-  %two.1 = load ptr, ptr %two.1.at, align 8
-  %two.00 = load $E, ptr %two.0, align $B
-  %two.01.at = getelementptr inbounds $E, ptr %two.0, i64 1
-  %two.01 = load $E, ptr %two.01.at, align $B
-  %two.10 = load $E, ptr %two.1, align $B
-  %two.11.at = getelementptr inbounds $E, ptr %two.1, i64 1
-  %two.11 = load $E, ptr %two.11.at, align $B
+  %two.00 = call $E @memshape_vnl_element_$T(ptr %data, i64 0, i64 0)
+  %two.01 = call $E @memshape_vnl_element_$T(ptr %data, i64 0, i64 1)
+  %two.10 = call $E @memshape_vnl_element_$T(ptr %data, i64 1, i64 0)
+  %two.11 = call $E @memshape_vnl_element_$T(ptr %data, i64 1, i64 1)
   %two.a = fmul $E %two.00, %two.11
   %two.b = fmul $E %two.01, %two.10
   %two.all = fsub $E %two.a, %two.b
   ret $E %two.all
 
 three:
-  %r0 = load ptr, ptr %data, align 8
-  %r1.at = getelementptr inbounds i8, ptr %data, i64 8
-  %r1 = load ptr, ptr %r1.at, align 8
-  %r2.at = getelementptr inbounds i8, ptr %data, i64 16
-  %r2 = load ptr, ptr %r2.at, align 8
-  %x00 = load $E, ptr %r0, align $B
-  %x01.at = getelementptr inbounds $E, ptr %r0, i64 1
-  %x01 = load $E, ptr %x01.at, align $B
-  %x02.at = getelementptr inbounds $E, ptr %r0, i64 2
-  %x02 = load $E, ptr %x02.at, align $B
-  %x10 = load $E, ptr %r1, align $B
-  %x11.at = getelementptr inbounds $E, ptr %r1, i64 1
-  %x11 = load $E, ptr %x11.at, align $B
-  %x12.at = getelementptr inbounds $E, ptr %r1, i64 2
-  %x12 = load $E, ptr %x12.at, align $B
-  %x20 = load $E, ptr %r2, align $B
-  %x21.at = getelementptr inbounds $E, ptr %r2, i64 1
-  %x21 = load $E, ptr %x21.at, align $B
-  %x22.at = getelementptr inbounds $E, ptr %r2, i64 2
-  %x22 = load $E, ptr %x22.at, align $B
+  %x00 = call $E @memshape_vnl_element_$T(ptr %data, i64 0, i64 0)
+  %x01 = call $E @memshape_vnl_element_$T(ptr %data, i64 0, i64 1)
+  %x02 = call $E @memshape_vnl_element_$T(ptr %data, i64 0, i64 2)
+  %x10 = call $E @memshape_vnl_element_$T(ptr %data, i64 1, i64 0)
+  %x11 = call $E @memshape_vnl_element_$T(ptr %data, i64 1, i64 1)
+  %x12 = call $E @memshape_vnl_element_$T(ptr %data, i64 1, i64 2)
+  %x20 = call $E @memshape_vnl_element_$T(ptr %data, i64 2, i64 0)
+  %x21 = call $E @memshape_vnl_element_$T(ptr %data, i64 2, i64 1)
+  %x22 = call $E @memshape_vnl_element_$T(ptr %data, i64 2, i64 2)
   %m0 = fmul $E %x00, %x11
   %t0 = fmul $E %m0, %x22
   %m1 = fmul $E %x00, %x21
