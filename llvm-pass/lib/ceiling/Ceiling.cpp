@@ -8,6 +8,7 @@
 #include "ceiling/StandIn.h"
 #include "libraries/Summaries.h"
 #include "libraries/reader/Known.h"
+#include "lower/LeadingTo.h"
 #include "operators/SourcePlace.h"
 #include "runner-calls/RunnerCalls.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -104,17 +105,7 @@ void lowerExceptions(Module &M) {
 }
 
 void dropWaysWithoutReturn(Function &F) {
-  SmallPtrSet<BasicBlock *, 32> Returning;
-  SmallVector<BasicBlock *, 32> Work;
-  for (BasicBlock &BB : F)
-    if (isa<ReturnInst>(BB.getTerminator())) {
-      Returning.insert(&BB);
-      Work.push_back(&BB);
-    }
-  while (!Work.empty())
-    for (BasicBlock *Before : predecessors(Work.pop_back_val()))
-      if (Returning.insert(Before).second)
-        Work.push_back(Before);
+  const Blocks Returning = leadingToReturn(F);
   for (BasicBlock &BB : F)
     if (auto *Invoke = dyn_cast<InvokeInst>(BB.getTerminator()); Invoke && !Returning.contains(Invoke->getUnwindDest()))
       changeToCall(Invoke);

@@ -117,40 +117,18 @@ static Intrinsic::ID realFunction(const CallBase &Call, const TargetLibraryInfo 
   LibFunc Known;
   if (!Library.getLibFunc(Call, Known))
     return Call.getIntrinsicID();
-  switch (Known) {
-  case LibFunc_floor:
-  case LibFunc_floorf:
-    return Intrinsic::floor;
-  case LibFunc_ceil:
-  case LibFunc_ceilf:
-    return Intrinsic::ceil;
-  case LibFunc_trunc:
-  case LibFunc_truncf:
-    return Intrinsic::trunc;
-  case LibFunc_round:
-  case LibFunc_roundf:
-    return Intrinsic::round;
-  case LibFunc_rint:
-  case LibFunc_rintf:
-    return Intrinsic::rint;
-  case LibFunc_nearbyint:
-  case LibFunc_nearbyintf:
-    return Intrinsic::nearbyint;
-  case LibFunc_fabs:
-  case LibFunc_fabsf:
-    return Intrinsic::fabs;
-  case LibFunc_sqrt:
-  case LibFunc_sqrtf:
-    return Intrinsic::sqrt;
-  case LibFunc_fmin:
-  case LibFunc_fminf:
-    return Intrinsic::minnum;
-  case LibFunc_fmax:
-  case LibFunc_fmaxf:
-    return Intrinsic::maxnum;
-  default:
-    return Intrinsic::not_intrinsic;
-  }
+  static constexpr struct {
+    LibFunc OfDouble, OfFloat;
+    Intrinsic::ID Same;
+  } Functions[] = {
+      {LibFunc_floor, LibFunc_floorf, Intrinsic::floor}, {LibFunc_ceil, LibFunc_ceilf, Intrinsic::ceil},
+      {LibFunc_trunc, LibFunc_truncf, Intrinsic::trunc}, {LibFunc_round, LibFunc_roundf, Intrinsic::round},
+      {LibFunc_rint, LibFunc_rintf, Intrinsic::rint},    {LibFunc_nearbyint, LibFunc_nearbyintf, Intrinsic::nearbyint},
+      {LibFunc_fabs, LibFunc_fabsf, Intrinsic::fabs},    {LibFunc_sqrt, LibFunc_sqrtf, Intrinsic::sqrt},
+      {LibFunc_fmin, LibFunc_fminf, Intrinsic::minnum},  {LibFunc_fmax, LibFunc_fmaxf, Intrinsic::maxnum},
+  };
+  const auto *Found = find_if(Functions, [&](const auto &F) { return F.OfDouble == Known || F.OfFloat == Known; });
+  return Found == std::end(Functions) ? Intrinsic::not_intrinsic : Found->Same;
 }
 
 /// The remainder of a division by X, for a dividend of any size.

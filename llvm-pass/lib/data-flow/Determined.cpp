@@ -95,20 +95,9 @@ static bool isProcessorNumber(const ExtractValueInst &Part) {
 bool Determined::follows(const Instruction &I) const {
   if (AddressNumbers.contains(&I))
     return false;
+  if (I.isBinaryOp() && !isa<FPMathOperator>(I))
+    return true;
   switch (I.getOpcode()) {
-  case Instruction::Add:
-  case Instruction::Sub:
-  case Instruction::Mul:
-  case Instruction::UDiv:
-  case Instruction::SDiv:
-  case Instruction::URem:
-  case Instruction::SRem:
-  case Instruction::Shl:
-  case Instruction::LShr:
-  case Instruction::AShr:
-  case Instruction::And:
-  case Instruction::Or:
-  case Instruction::Xor:
   case Instruction::Trunc:
   case Instruction::ZExt:
   case Instruction::SExt:

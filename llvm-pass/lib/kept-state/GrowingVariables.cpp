@@ -179,22 +179,11 @@ void Copy::addEnding(Instruction &At, bool Returns) {
 
 /// Whether a call returns in any case, and does nothing but manage blocks and answer questions.
 static bool alwaysReturns(const CallBase &Call) {
-  switch (runnerCall(Call)) {
-  case RunnerCall::Alloc:
-  case RunnerCall::Realloc:
-  case RunnerCall::Free:
-  case RunnerCall::BlockSize:
-  case RunnerCall::Decide:
-  case RunnerCall::Value:
-  case RunnerCall::BoundedValue:
-  case RunnerCall::Within:
-  case RunnerCall::Extreme:
-  case RunnerCall::Tensor:
-  case RunnerCall::Touch:
-    return true;
-  default:
-    return isa<IntrinsicInst>(Call);
-  }
+  return isa<IntrinsicInst>(Call) ||
+         is_contained({RunnerCall::Alloc, RunnerCall::Realloc, RunnerCall::Free, RunnerCall::BlockSize,
+                       RunnerCall::Decide, RunnerCall::Value, RunnerCall::BoundedValue, RunnerCall::Within,
+                       RunnerCall::Extreme, RunnerCall::Tensor, RunnerCall::Touch},
+                      runnerCall(Call));
 }
 
 void Copy::promote() {

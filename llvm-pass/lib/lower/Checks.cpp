@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "lower/Checks.h"
+#include "lower/LeadingTo.h"
 #include "lower/Lower.h"
 #include "memshape/SkeletonAbi.h"
 #include "runner-calls/RunnerCalls.h"
-#include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/IR/CFG.h"
-#include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -32,25 +30,9 @@ static bool throws(const BasicBlock &BB) {
   });
 }
 
-using Blocks = SmallPtrSet<const BasicBlock *, 16>;
-
-/// Blocks from which control may come to one that Wanted says yes of.
-template <class Predicate> static Blocks leadingTo(const Function &F, Predicate &&Wanted) {
-  Blocks Found;
-  SmallVector<const BasicBlock *, 16> Work;
-  for (const BasicBlock &BB : F)
-    if (Wanted(BB) && Found.insert(&BB).second)
-      Work.push_back(&BB);
-  while (!Work.empty())
-    for (const BasicBlock *Before : predecessors(Work.pop_back_val()))
-      if (Found.insert(Before).second)
-        Work.push_back(Before);
-  return Found;
-}
-
 /// Blocks from which control comes to a throw and never to a return, be it through a loop.
 static Blocks deadEnds(const Function &F) {
-  const Blocks Return = leadingTo(F, [](const BasicBlock &BB) { return isa<ReturnInst>(BB.getTerminator()); });
+  const Blocks Return = leadingToReturn(F);
   Blocks Dead;
   for (const BasicBlock *BB : leadingTo(F, throws))
     if (!Return.contains(BB))

@@ -6,6 +6,7 @@
 #include "libraries/Summaries.h"
 #include "libraries/reader/Known.h"
 #include "lower/Checks.h"
+#include "lower/LeadingTo.h"
 #include "memshape/SkeletonAbi.h"
 #include "runner-calls/RunnerCalls.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -335,22 +336,13 @@ static bool endsUnfollowed(const BasicBlock &BB) {
 }
 
 /// Blocks of F from which a return can be reached.
-static SmallPtrSet<BasicBlock *, 32> returningBlocks(Function &F) {
-  SmallPtrSet<BasicBlock *, 32> Returning;
-  SmallVector<BasicBlock *, 32> Work;
-  for (BasicBlock &BB : F)
-    if ((isa<ReturnInst>(BB.getTerminator()) || endsUnfollowed(BB)) && Returning.insert(&BB).second)
-      Work.push_back(&BB);
-  while (!Work.empty())
-    for (BasicBlock *Pred : predecessors(Work.pop_back_val()))
-      if (Returning.insert(Pred).second)
-        Work.push_back(Pred);
-  return Returning;
+static Blocks returningBlocks(const Function &F) {
+  return leadingTo(F, [](const BasicBlock &BB) { return isa<ReturnInst>(BB.getTerminator()) || endsUnfollowed(BB); });
 }
 
 /// Marks landing pads from which F can return: exceptions that are caught, not only cleaned up after.
 static void markCaught(Function &F) {
-  SmallPtrSet<BasicBlock *, 32> Returning = returningBlocks(F);
+  const Blocks Returning = returningBlocks(F);
   for (BasicBlock &BB : F)
     if (auto *Invoke = dyn_cast<InvokeInst>(BB.getTerminator());
         Invoke && Returning.contains(Invoke->getUnwindDest())) {
@@ -381,14 +373,14 @@ static void endBehindLastCalls(Function &F) {
 
 void dropExceptionalPaths(Function &F) {
   endBehindLastCalls(F);
-  const SmallPtrSet<BasicBlock *, 32> ReturningByCatch = returningBlocks(F);
+  const Blocks ReturningByCatch = returningBlocks(F);
   markCaught(F);
   for (BasicBlock &BB : make_early_inc_range(F))
     if (auto *Invoke = dyn_cast<InvokeInst>(BB.getTerminator()))
       changeToCall(Invoke);
   endBehindLastCalls(F);
   removeUnreachableBlocks(F);
-  SmallPtrSet<BasicBlock *, 32> Returning = returningBlocks(F);
+  const Blocks Returning = returningBlocks(F);
   if (!Returning.contains(&F.getEntryBlock()))
     F.setDoesNotReturn(); // for its callers, which are processed later
   for (BasicBlock &BB : make_early_inc_range(F)) {
@@ -419,7 +411,7 @@ static bool isShapeArithmetic(Value *V, unsigned Depth = 0) {
 }
 
 void keepShapeChecks(Function &F) {
-  SmallPtrSet<BasicBlock *, 32> Returning = returningBlocks(F);
+  const Blocks Returning = returningBlocks(F);
   DominatorTree DT(F);
   LoopInfo LI(DT);
   // Walks down the blocks that every call passes, from the entry on, while the only other successor is an exit.

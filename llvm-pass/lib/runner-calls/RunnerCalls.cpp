@@ -82,19 +82,9 @@ RunnerCall runnerCall(const CallBase &Call) {
 }
 
 bool ordersThreads(RunnerCall Which) {
-  switch (Which) {
-  case RunnerCall::Levels:
-  case RunnerCall::Barrier:
-  case RunnerCall::Single:
-  case RunnerCall::Loop:
-  case RunnerCall::LoopNext:
-  case RunnerCall::Spawn:
-  case RunnerCall::Spawned:
-  case RunnerCall::Join:
-    return true;
-  default:
-    return false;
-  }
+  return is_contained({RunnerCall::Levels, RunnerCall::Barrier, RunnerCall::Single, RunnerCall::Loop,
+                       RunnerCall::LoopNext, RunnerCall::Spawn, RunnerCall::Spawned, RunnerCall::Join},
+                      Which);
 }
 
 static MemoryEffects effectsOf(MemoryOf Memory) {

@@ -27,23 +27,11 @@ bool isUnknownCall(const CallBase &Call, const PointsTo &Memory) {
 }
 
 bool isExecuted(const CallBase &Call, const PointsTo &Memory) {
-  switch (runnerCall(Call)) {
-  case RunnerCall::Alloc:
-  case RunnerCall::Realloc:
-  case RunnerCall::Free:
-  case RunnerCall::Leave:
-  case RunnerCall::Region:
-  case RunnerCall::RegionEnd:
-  case RunnerCall::Serial:
-  case RunnerCall::Building:
-  case RunnerCall::Result:
-  case RunnerCall::Taint:
-    return true;
-  case RunnerCall::None:
-    break;
-  default:
-    return false;
-  }
+  if (const RunnerCall Which = runnerCall(Call); Which != RunnerCall::None)
+    return is_contained({RunnerCall::Alloc, RunnerCall::Realloc, RunnerCall::Free, RunnerCall::Leave,
+                         RunnerCall::Region, RunnerCall::RegionEnd, RunnerCall::Serial, RunnerCall::Building,
+                         RunnerCall::Result, RunnerCall::Taint},
+                        Which);
   Treatment How = isa<IntrinsicInst>(Call) || Call.isInlineAsm() ? Treatment::Unknown : Memory.summaryFor(Call).How;
   return How == Treatment::Perform || How == Treatment::Repeat;
 }
