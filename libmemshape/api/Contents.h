@@ -78,6 +78,8 @@ struct Access {
   /// The formula of the peak that is best; nothing where there is none. AtShape: it has to hold at the asked shape.
   static std::optional<Formula> formulaOf(const FormulaSet &Found, bool AtShape);
   static Formula formulaOf(const std::vector<std::string> &Symbols, const Recovered &Found);
+  /// Fills its Domain.
+  static Formula formulaOf(Formula::Content Of);
 };
 
 /// A call as its operator can be asked for it.

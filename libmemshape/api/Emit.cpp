@@ -7,6 +7,7 @@
 #include "libmemshape/emit/FigureFormulas.h"
 #include "libmemshape/skeletons/ArgumentValues.h"
 #include "libmemshape/skeletons/CacheFolder.h"
+#include "libmemshape/text/Split.h"
 #include "libmemshape/version/Version.h"
 #include "memshape/OperatorName.h"
 
@@ -46,8 +47,8 @@ std::vector<std::string> restsOn(const memshape::Prediction &P, const Skeleton &
   for (const auto &[Name, Value] : P.Heap.Environment)
     Lines.push_back("machine  $" + Name + " = " + Value);
   for (const memshape::Note &Each : P.Notes)
-    if (Each.Code == NoteCode::CalledForReal || Each.Code == NoteCode::PresentTensor ||
-        Each.Code == NoteCode::Replayed || Each.Code == NoteCode::MissingUnits)
+    if (Each.Code == NoteCode::called_for_real || Each.Code == NoteCode::present_tensor ||
+        Each.Code == NoteCode::replayed || Each.Code == NoteCode::missing_units)
       Lines.push_back("note     " + Each.Text);
   return Lines;
 }
@@ -111,10 +112,7 @@ private:
 
   void writeHead() {
     std::vector<std::string> &Head = Made.Head;
-    std::string Signature;
-    for (const Symbol &Each : Op.symbols())
-      Signature += (Signature.empty() ? "" : ", ") + Each.name;
-    Head.push_back("Memory of " + S.Operator + "(" + Signature + "), in bytes.");
+    Head.push_back("Memory of " + S.Operator + "(" + joined(Op.symbols(), ", ", &Symbol::name) + "), in bytes.");
     Head.push_back("");
     Head.push_back("Written by memshape " + thisBuild().Version + " (memshape emit) from " +
                    std::filesystem::path(File).filename().string() + ", skeleton " + digestOf(S) + ".");

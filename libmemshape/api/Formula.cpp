@@ -8,35 +8,23 @@
 
 namespace memshape::v1 {
 
+Formula Access::formulaOf(Formula::Content Of) {
+  for (std::size_t I = 0; I < Of.Symbols.size(); ++I)
+    Of.Domain[Of.Symbols[I]] = {Of.Valid.Ranges[I].Low, Of.Valid.Ranges[I].High};
+  return Formula(std::make_shared<const Formula::Content>(std::move(Of)));
+}
+
 std::optional<Formula> Access::formulaOf(const FormulaSet &Found, bool AtShape) {
-  auto Content = std::make_shared<Formula::Content>();
-  Content->Symbols = Found.Symbols;
   if (Found.prefersPart()) {
-    Content->Text = Found.Part->str(Found.Symbols);
-    Content->VerifiedShapes = Found.Part->VerifiedShapes;
-    Content->Valid = Found.Part->Valid;
-  } else if (Found.Peak && (!AtShape || Found.HoldsAtShape)) {
-    Content->Text = Found.Peak->Value.str(Found.Symbols);
-    Content->VerifiedShapes = Found.Peak->VerifiedShapes;
-    Content->Valid = Found.Peak->Valid;
-    Content->Value = Found.Peak->Value;
-  } else
-    return std::nullopt;
-  for (std::size_t I = 0; I < Found.Symbols.size(); ++I)
-    Content->Domain[Found.Symbols[I]] = {Content->Valid.Ranges[I].Low, Content->Valid.Ranges[I].High};
-  return Formula(std::move(Content));
+    const PartFormula &Part = *Found.Part;
+    return formulaOf({Part.str(Found.Symbols), Found.Symbols, {}, Part.VerifiedShapes, std::nullopt, Part.Valid});
+  }
+  return Found.Peak && (!AtShape || Found.HoldsAtShape) ? std::optional(formulaOf(Found.Symbols, *Found.Peak))
+                                                        : std::nullopt;
 }
 
 Formula Access::formulaOf(const std::vector<std::string> &Symbols, const Recovered &Found) {
-  auto Content = std::make_shared<Formula::Content>();
-  Content->Symbols = Symbols;
-  Content->Text = Found.Value.str(Symbols);
-  Content->VerifiedShapes = Found.VerifiedShapes;
-  Content->Valid = Found.Valid;
-  Content->Value = Found.Value;
-  for (std::size_t I = 0; I < Symbols.size(); ++I)
-    Content->Domain[Symbols[I]] = {Found.Valid.Ranges[I].Low, Found.Valid.Ranges[I].High};
-  return Formula(std::move(Content));
+  return formulaOf({Found.Value.str(Symbols), Symbols, {}, Found.VerifiedShapes, Found.Value, Found.Valid});
 }
 
 Expected<Formula> recover(const std::vector<std::string> &symbols, const std::vector<Figure> &figures) {

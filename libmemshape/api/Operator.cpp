@@ -209,10 +209,7 @@ Expected<Formula> Operator::formula(const v1::Settings &settings) const {
     return Error{ErrorCode::no_answer,
                  "operator '" + S.Operator + "' has no skeleton: " + (S.Reason.empty() ? "no reason given" : S.Reason)};
   const Surroundings Around = of->Files->forAnswer();
-  RunnerOptions Options = runnerOptions(S, Around.Files, Around.Libraries, Around.Runner);
-  Options.Machine = Around.Machine;
-  Options.Trust = Around.Trust;
-  SkeletonSession Session(S, Options);
+  SkeletonSession Session(S, runnerOptions(S, Around));
   if (std::optional<Failure> Wrong = Session.start())
     return errorOf(*Wrong, ErrorCode::no_answer);
   Session.setTimeouts(FormulaBudget, BusyMachine * FormulaBudget);

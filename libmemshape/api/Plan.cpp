@@ -3,6 +3,7 @@
 
 #include "libmemshape/api/Contents.h"
 #include "libmemshape/plan/TensorTypes.h"
+#include "libmemshape/text/Split.h"
 
 #include <algorithm>
 #include <cmath>
@@ -87,7 +88,6 @@ Expected<Prediction> predictTypical(const Operator &Op, const Call &Asked) {
 Expected<PlannedSymbol *> named(std::vector<PlannedSymbol> &Symbols, const std::string &Name, const char *Where) {
   PlannedSymbol *Only = nullptr; // the only symbol of the argument called Name
   unsigned Number = 0;
-  std::string Known;
   for (PlannedSymbol &Each : Symbols) {
     if (Each.Axis.name == Name)
       return &Each;
@@ -95,12 +95,12 @@ Expected<PlannedSymbol *> named(std::vector<PlannedSymbol> &Symbols, const std::
       Only = &Each;
       ++Number;
     }
-    Known += (Known.empty() ? "" : ", ") + Each.Axis.name;
   }
   if (Number == 1)
     return Only;
   return Error{ErrorCode::arguments,
-               std::string(Where) + ": there is no shape symbol '" + Name + "'; there are " + Known};
+               std::string(Where) + ": there is no shape symbol '" + Name + "'; there are " +
+                   joined(Symbols, ", ", [](const PlannedSymbol &Each) { return Each.Axis.name; })};
 }
 
 std::optional<Error> readSymbols(const Operator &Op, const Skeleton &S, const PlanRequest &Asked, PlanQuestion &Into) {

@@ -159,7 +159,7 @@ Prediction Access::predictionOf(Answer Found) {
   Out.unknown = unknownOf(P);
   Out.machine = machineOf(P);
   for (const memshape::Note &Each : P.Notes)
-    Out.notes.push_back({std::string(codeOf(Each.Code)), Each.Text});
+    Out.notes.push_back({std::string(name_of(Each.Code)), Each.Text});
   Out.replayed = S.Replayed;
   Out.seconds = P.Heap.Microseconds / 1e6;
   Out.of = std::make_shared<const Prediction::Content>(std::move(Found));

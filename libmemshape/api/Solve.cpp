@@ -4,6 +4,7 @@
 #include "libmemshape/api/Contents.h"
 #include "libmemshape/api/PipeSignal.h"
 #include "libmemshape/solve/LargestFit.h"
+#include "libmemshape/text/Split.h"
 #include "runner/protocol/Request.h"
 
 #include <algorithm>
@@ -65,13 +66,11 @@ private:
       return Wrong("give the bytes of the memory");
     if (Request.symbols.empty() || Request.symbols.size() > 2)
       return Wrong("one symbol is asked for, or two, as in ni,nx");
-    std::string Known;
-    for (const Symbol &Each : Op.symbols())
-      Known += Each.name + ", ";
     for (const std::string &Name : Request.symbols) {
       const std::optional<std::size_t> Found = symbolNamed(Op, Name);
       if (!Found && Name != ThreadsName)
-        return Wrong("there is no shape symbol '" + Name + "'; there are " + Known + "and threads");
+        return Wrong("there is no shape symbol '" + Name + "'; there are " +
+                     joined(Op.symbols(), "", [](const Symbol &Each) { return Each.name + ", "; }) + "and threads");
       Wanted.push_back(Found.value_or(Threads));
       Out.symbols.push_back(Found ? Op.symbols()[*Found].name : Name);
     }
@@ -120,7 +119,7 @@ private:
     Exact = Exact && Found->heap.exact;
     AsksForThreads = AsksForThreads || Found->threads;
     for (Note &Each : Found->notes)
-      if (Each.code == codeOf(NoteCode::Resident))
+      if (Each.code == name_of(NoteCode::resident))
         AboutProcess = std::move(Each);
     if (Request.what == Measure::heap) {
       Bounded = Bounded && Found->heap.upper_bytes;
@@ -156,10 +155,7 @@ private:
     if (Session)
       return !Lost;
     const Skeleton &S = Whole.Source;
-    RunnerOptions Options = runnerOptions(S, Around.Files, Around.Libraries, Around.Runner);
-    Options.Machine = Around.Machine;
-    Options.Trust = Around.Trust;
-    Session.emplace(S, Options);
+    Session.emplace(S, runnerOptions(S, Around));
     Expected<Question> Asked = questionOf(S, Call);
     Lost = !Asked || assume(S, Call, *Asked) || Session->start();
     if (!Lost) {

@@ -78,14 +78,14 @@ Comparison compareBaselines(const BaselineFile &Before, const BaselineFile &Now,
   All.Operators = Now.Operators.size();
   const bool OtherCompiler = !Before.Compiler.empty() && !Now.Compiler.empty() && Before.Compiler != Now.Compiler;
   if (OtherCompiler)
-    All.Notes.push_back({CheckNoteCode::OtherCompiler,
+    All.Notes.push_back({CheckNoteCode::other_compiler,
                          "the baseline was made with " + Before.Compiler + ", this build with " + Now.Compiler +
                              ": what an optimiser can elide is reported, and does not fail the check"});
   for (const auto &[Fact, Value] : Now.Machine)
     if (auto Then = Before.Machine.find(Fact); Then != Before.Machine.end() && Then->second != Value)
-      All.Notes.push_back({CheckNoteCode::OtherMachine, "the baseline was made for " + Fact + "=" +
-                                                            std::to_string(Then->second) + ", this check for " + Fact +
-                                                            "=" + std::to_string(Value)});
+      All.Notes.push_back({CheckNoteCode::other_machine, "the baseline was made for " + Fact + "=" +
+                                                             std::to_string(Then->second) + ", this check for " + Fact +
+                                                             "=" + std::to_string(Value)});
 
   std::vector<const BaselineOperator *> Vanished, Added;
   for (const BaselineOperator &Op : Before.Operators)

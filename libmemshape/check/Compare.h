@@ -49,10 +49,7 @@ struct Tolerances {
 };
 
 /// How the baseline was made otherwise than this build; member "code" of memshape.check/1.
-enum class CheckNoteCode { OtherCompiler, OtherMachine };
-constexpr std::string_view codeOf(CheckNoteCode Code) {
-  return Code == CheckNoteCode::OtherCompiler ? "other_compiler" : "other_machine";
-}
+enum class CheckNoteCode { other_compiler, other_machine };
 
 struct CheckNote {
   CheckNoteCode Code;

@@ -8,6 +8,7 @@
 #include "libmemshape/check/SiteTable.h"
 #include "libmemshape/processes/Workers.h"
 #include "libmemshape/text/Spelling.h"
+#include "libmemshape/text/Split.h"
 
 #include <algorithm>
 #include <mutex>
@@ -182,10 +183,7 @@ private:
   /// False if another method is needed.
   bool bySkeleton(const WholeOperator &Whole, const GivenArguments &Given) {
     const Skeleton &S = Whole.Source;
-    RunnerOptions Options = runnerOptions(S, Around.Files, Around.Libraries, Around.Runner);
-    Options.Machine = Around.Machine;
-    Options.Trust = Around.Trust;
-    SkeletonSession Session(S, Options);
+    SkeletonSession Session(S, runnerOptions(S, Around));
     if (Session.start())
       return false;
     Session.setTimeouts(ShapeTimeout, ShapesTimeout);
@@ -329,8 +327,7 @@ Result<BaselineFile> currentBaseline(const Surroundings &Around, const BaselineF
       return Taken[I]->failure();
     Now.Operators.push_back(std::move(**Taken[I]));
   }
-  for (const std::string &Compiler : Compilers)
-    Now.Compiler += (Now.Compiler.empty() ? "" : ", ") + Compiler;
+  Now.Compiler = joined(Compilers);
   std::sort(Now.Operators.begin(), Now.Operators.end(),
             [](const BaselineOperator &A, const BaselineOperator &B) { return A.Name < B.Name; });
   return Now;

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/check/GivenArguments.h"
+#include "libmemshape/text/Split.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+#include <limits>
 
 namespace memshape {
 
@@ -61,10 +62,11 @@ Result<GivenArguments> GivenArguments::read(const std::vector<std::string> &Shap
       return A.failure();
     for (auto &[Setting, Answer] : A->Values) {
       const std::string Value = textOf(Answer);
-      double Number = Value == "true";
-      if (Value != "true" && Value != "false" &&
-          (std::from_chars(Value.data(), Value.data() + Value.size(), Number).ptr != Value.data() + Value.size() ||
-           !std::isfinite(Number)))
+      const double Number = Value == "true" ? 1
+                            : Value == "false"
+                                ? 0
+                                : numberIn<double>(Value).value_or(std::numeric_limits<double>::infinity());
+      if (!std::isfinite(Number))
         return Failure{"--set " + Text + ": '" + Value + "' is not a number"};
       Answer = Number;
       bool Known = false;

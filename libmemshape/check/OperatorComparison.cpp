@@ -6,6 +6,7 @@
 #include "libmemshape/check/baseline/FormulaText.h"
 #include "libmemshape/check/baseline/Ordered.h"
 #include "libmemshape/text/Figures.h"
+#include "libmemshape/text/Split.h"
 
 #include <algorithm>
 #include <cmath>
@@ -259,12 +260,7 @@ void OperatorComparison::compareDecisions() {
 
 std::vector<Finding> OperatorComparison::findings() {
   if (Before.Symbols.size() != Now.Symbols.size()) {
-    auto Listed = [](const std::vector<std::string> &Names) {
-      std::string Text;
-      for (const std::string &Name : Names)
-        Text += (Text.empty() ? "" : ", ") + Name;
-      return Text.empty() ? "none" : Text;
-    };
+    auto Listed = [](const std::vector<std::string> &Names) { return Names.empty() ? "none" : joined(Names); };
     add("changed-parameters", Severity::Error,
         "its shape symbols were " + Listed(Before.Symbols) + ", and are " + Listed(Now.Symbols) +
             ": footprints cannot be compared; --update accepts the new ones");

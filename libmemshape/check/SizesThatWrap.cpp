@@ -39,10 +39,7 @@ std::vector<Finding> findingsOf(const Skeleton &Stored, const Surroundings &Arou
   const Skeleton &S = Whole && Whole->Source.Available ? Whole->Source : Stored;
   if (!S.Available || std::none_of(S.Wraps.begin(), S.Wraps.end(), isFound))
     return {};
-  RunnerOptions Options = runnerOptions(S, Around.Files, Around.Libraries, Around.Runner);
-  Options.Machine = Around.Machine;
-  Options.Trust = Around.Trust;
-  SkeletonSession Session(S, Options);
+  SkeletonSession Session(S, runnerOptions(S, Around));
   if (Session.start())
     return {};
   Session.setTimeouts(Budget, Budget);

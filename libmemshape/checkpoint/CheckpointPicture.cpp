@@ -158,7 +158,7 @@ std::string legend(const Chain &C) {
 
 Chart triangle(const Chain &C, const Reversal &Found) {
   Plane Of = planeOf(C, Found);
-  Chart Drawn{"The reversal of " + grouped(static_cast<std::uint64_t>(C.steps)) + (C.steps == 1 ? " step" : " steps"),
+  Chart Drawn{"The reversal of " + several(C.steps, "step"),
               "States of the chain downwards, cost to the right. Thin lines are forward sweeps, thick ones backward "
               "steps, dashed ones restores; a coloured line is a stored state for as long as it is kept.",
               "",
@@ -200,21 +200,15 @@ std::string checkpointHtml(const Chain &C, const Reversal &Found) {
     Levels.push_back({oneLine(L.name), std::to_string(L.slots), shortNumber(L.write), shortNumber(L.read)});
   for (std::size_t I = 0; I < Found.actions.size() && I < MostRows; ++I)
     Actions.push_back({std::to_string(I + 1), oneLine(actionWords(Found.actions[I], C.levels))});
-  const std::string All = Found.actions.size() > MostRows
-                              ? "The first " + std::to_string(MostRows) + " of " + grouped(Found.actions.size()) +
-                                    " actions (--json has all)"
-                              : "All actions";
-  const std::string Body =
-      facts(
-          {{"steps", grouped(static_cast<std::uint64_t>(C.steps))},
-           {"cost", costText(Found.cost) + ": no sequence of actions costs less"},
-           {"recomputed", grouped(static_cast<std::uint64_t>(Found.recomputed_steps)) + " steps beyond a single sweep"},
-           {"stored at a time", "at most " + grouped(static_cast<std::uint64_t>(Found.peak_slots)) +
-                                    (Found.peak_slots == 1 ? " state" : " states")}}) +
-      figure(triangle(C, Found), "plan") +
-      foldedTable("Levels", {"level", "slots", "cost of a store", "cost of a restore"}, Levels,
-                  {false, true, true, true}) +
-      foldedTable(All, {"", "action"}, Actions, {true, false});
+  const std::string Body = facts({{"steps", grouped(C.steps)},
+                                  {"cost", costText(Found.cost) + ": no sequence of actions costs less"},
+                                  {"recomputed", grouped(Found.recomputed_steps) + " steps beyond a single sweep"},
+                                  {"stored at a time", "at most " + several(Found.peak_slots, "state")}}) +
+                           figure(triangle(C, Found), "plan") +
+                           foldedTable("Levels", {"level", "slots", "cost of a store", "cost of a restore"}, Levels,
+                                       {false, true, true, true}) +
+                           foldedTable(tableTitle(MostRows, Found.actions.size(), "actions", "All actions"),
+                                       {"", "action"}, Actions, {true, false});
   return picturePage("Checkpoints of a chain", Body);
 }
 

@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/checkpoint/CheckpointText.h"
+#include "libmemshape/text/Figures.h"
 #include "libmemshape/text/JsonFields.h"
 #include "libmemshape/text/MemberJson.h"
 #include "libmemshape/text/Split.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cstdio>
 #include <sstream>
 #include <type_traits>
 
@@ -19,9 +18,8 @@ using namespace checkpointing;
 namespace {
 
 template <class Number> bool readAll(const std::string &Text, Number &Into) {
-  const auto [Stop, Wrong] = std::from_chars(Text.data(), Text.data() + Text.size(), Into);
-  return Wrong == std::errc() && Stop == Text.data() + Text.size() && Into >= 0 &&
-         (std::is_integral_v<Number> || Into < Number(0x1p50));
+  Into = numberIn<Number>(Text).value_or(Number(-1));
+  return Into >= 0 && (std::is_integral_v<Number> || Into < Number(0x1p50));
 }
 
 /// What stands behind the name and the state; levels as Names has them.
@@ -58,11 +56,7 @@ std::string actionWords(const Action &A, const std::vector<Level> &Levels) {
   return A.kind == Do::forward ? Begin + " to " + std::to_string(A.to) : Begin + " in " + Levels[A.level].name;
 }
 
-std::string costText(double Cost) {
-  char Text[32];
-  std::snprintf(Text, sizeof Text, "%.15g", Cost);
-  return Text;
-}
+std::string costText(double Cost) { return format("%.15g", Cost); }
 
 namespace {
 

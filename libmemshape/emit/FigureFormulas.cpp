@@ -154,10 +154,7 @@ private:
       Session->setTimeouts(FormulaBudget, BusyMachine * FormulaBudget);
       return true;
     }
-    RunnerOptions Options = runnerOptions(*Found.Source, Around.Files, Around.Libraries, Around.Runner);
-    Options.Machine = Around.Machine;
-    Options.Trust = Around.Trust;
-    Session.emplace(*Found.Source, Options);
+    Session.emplace(*Found.Source, runnerOptions(*Found.Source, Around));
     if (Session->start()) {
       Session.reset();
       return false;

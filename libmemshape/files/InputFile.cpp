@@ -24,22 +24,15 @@ Failure cannotRead(const std::string &Path, const std::string &Why) {
 
 Result<InputFile> InputFile::open(const std::string &Path) {
   // Without O_NONBLOCK a named pipe would wait for its writer.
-  InputFile Opened(::open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK), 0);
+  InputFile File(::open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat Status;
-  if (Opened.Descriptor < 0 || ::fstat(Opened.Descriptor, &Status) != 0)
+  if (File.Opened < 0 || ::fstat(File.Opened, &Status) != 0)
     return cannotRead(Path, std::strerror(errno));
   if (!S_ISREG(Status.st_mode))
     return cannotRead(Path, S_ISDIR(Status.st_mode) ? "it is a directory" : "it is not a regular file");
-  Opened.Size = static_cast<std::uint64_t>(Status.st_size);
-  return Opened;
+  File.Size = static_cast<std::uint64_t>(Status.st_size);
+  return File;
 }
-
-InputFile::~InputFile() {
-  if (Descriptor >= 0)
-    ::close(Descriptor);
-}
-
-InputFile::InputFile(InputFile &&Other) noexcept : Descriptor(std::exchange(Other.Descriptor, -1)), Size(Other.Size) {}
 
 Result<std::string> readFile(const std::string &Path, std::uint64_t Most) {
   Result<InputFile> File = InputFile::open(Path);

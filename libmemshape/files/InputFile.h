@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "libmemshape/files/Descriptor.h"
 #include "libmemshape/text/Result.h"
 
 #include <cstdint>
@@ -17,18 +18,14 @@ namespace memshape {
 class InputFile {
 public:
   static Result<InputFile> open(const std::string &Path);
-  ~InputFile();
-  InputFile(InputFile &&Other) noexcept;
-  InputFile &operator=(InputFile &&) = delete;
-
-  int descriptor() const { return Descriptor; }
+  int descriptor() const { return Opened; }
   std::uint64_t size() const { return Size; }
 
 private:
-  InputFile(int Descriptor, std::uint64_t Size) : Descriptor(Descriptor), Size(Size) {}
+  explicit InputFile(int Number) : Opened(Number) {}
 
-  int Descriptor;
-  std::uint64_t Size; ///< bytes, when it was opened
+  Descriptor Opened;
+  std::uint64_t Size = 0; ///< bytes, when it was opened
 };
 
 /// The file's bytes. Refuses a file of more than Most.

@@ -19,21 +19,6 @@ Failure cannotWrite(const std::string &Path, int Reason) {
   return Failure{"cannot write '" + Path + "': " + std::strerror(Reason)};
 }
 
-/// Closes Descriptor too; the reason where something went wrong, or 0.
-int writeAndClose(int Descriptor, std::string_view Text) {
-  int Reason = 0;
-  while (!Text.empty() && !Reason) {
-    const ssize_t Written = ::write(Descriptor, Text.data(), Text.size());
-    if (Written >= 0)
-      Text.remove_prefix(static_cast<std::size_t>(Written));
-    else if (errno != EINTR)
-      Reason = errno;
-  }
-  if (::close(Descriptor) != 0 && !Reason)
-    Reason = errno;
-  return Reason;
-}
-
 /// Path itself where there is nothing yet.
 std::string withoutLinks(const std::string &Path) {
   char *Real = ::realpath(Path.c_str(), nullptr);
@@ -49,16 +34,25 @@ std::string folderOf(const std::string &Path) {
 
 } // namespace
 
-OutputFile::OutputFile(std::string Path, std::string Target, std::string Draft, int Descriptor)
-    : Path(std::move(Path)), Target(std::move(Target)), Draft(std::move(Draft)), Descriptor(Descriptor) {}
+int writeAndClose(int Descriptor, std::string_view Text) {
+  int Reason = 0;
+  while (!Text.empty() && !Reason) {
+    const ssize_t Written = ::write(Descriptor, Text.data(), Text.size());
+    if (Written >= 0)
+      Text.remove_prefix(static_cast<std::size_t>(Written));
+    else if (errno != EINTR)
+      Reason = errno;
+  }
+  if (::close(Descriptor) != 0 && !Reason)
+    Reason = errno;
+  return Reason;
+}
 
 OutputFile::OutputFile(OutputFile &&Other) noexcept
     : Path(std::move(Other.Path)), Target(std::move(Other.Target)), Draft(std::exchange(Other.Draft, {})),
-      Descriptor(std::exchange(Other.Descriptor, -1)) {}
+      Opened(std::move(Other.Opened)) {}
 
 OutputFile::~OutputFile() {
-  if (Descriptor >= 0)
-    ::close(Descriptor);
   if (!Draft.empty())
     ::unlink(Draft.c_str());
 }
@@ -91,7 +85,7 @@ Result<OutputFile> OutputFile::open(const std::string &Path) {
 }
 
 std::optional<Failure> OutputFile::commit(std::string_view Text) {
-  int Reason = writeAndClose(std::exchange(Descriptor, -1), Text);
+  int Reason = writeAndClose(Opened.release(), Text);
   if (!Reason && !Draft.empty() && ::rename(Draft.c_str(), Target.c_str()) != 0)
     Reason = errno;
   if (Reason)

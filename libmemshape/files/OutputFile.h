@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "libmemshape/files/Descriptor.h"
 #include "libmemshape/text/Result.h"
 
 #include <filesystem>
@@ -26,13 +27,17 @@ public:
   std::optional<Failure> commit(std::string_view Text);
 
 private:
-  OutputFile(std::string Path, std::string Target, std::string Draft, int Descriptor);
+  OutputFile(std::string Path, std::string Target, std::string Draft, int Number)
+      : Path(std::move(Path)), Target(std::move(Target)), Draft(std::move(Draft)), Opened(Number) {}
 
   std::string Path;   ///< as the user wrote it
   std::string Target; ///< Path without symbolic links
   std::string Draft;  ///< the file that becomes Target; empty where Path itself is written, and after commit
-  int Descriptor;     ///< -1 after commit
+  Descriptor Opened;  ///< -1 after commit
 };
+
+/// Closes Descriptor, too; the reason where something went wrong, or 0.
+int writeAndClose(int Descriptor, std::string_view Text);
 
 /// open() and commit() at once.
 std::optional<Failure> writeOutput(const std::string &Path, std::string_view Text);

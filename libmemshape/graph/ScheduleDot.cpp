@@ -60,10 +60,9 @@ std::string scheduleDot(const graph::Graph &Of, const ScheduleAnswer &Answer, co
     const std::string Name = quoted(Ids[Each]);
     std::string Shown = Name;
     Shown.pop_back();
-    Shown +=
-        "\\n" + std::to_string(Place[Each]) + ": " + grouped(static_cast<std::uint64_t>(Of[Each].Output)) + " bytes";
+    Shown += "\\n" + std::to_string(Place[Each]) + ": " + grouped(Of[Each].Output) + " bytes";
     if (Of[Each].ownWork() > 0)
-      Shown += " + " + grouped(static_cast<std::uint64_t>(Of[Each].ownWork())) + " work";
+      Shown += " + " + grouped(Of[Each].ownWork()) + " work";
     Text += "  " + Name + " [label=" + Shown + "\"";
     if (Critical[Each])
       Text += ", style=filled, fillcolor=\"#d98324\", penwidth=2, tooltip=\"most is held here\"";

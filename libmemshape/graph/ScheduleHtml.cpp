@@ -16,8 +16,6 @@ namespace {
 
 constexpr std::size_t MostRows = 200;
 
-std::string bytes(std::uint64_t Value) { return inUnits(Value) + " (" + grouped(Value) + " bytes)"; }
-
 struct MethodWords {
   const char *Name, *Words;
 };
@@ -43,14 +41,14 @@ std::string wordsOf(const std::string &Method) {
 
 std::vector<std::pair<std::string, std::string>> factsOf(const ScheduleAnswer &Answer,
                                                          std::optional<std::uint64_t> Memory) {
-  std::vector<std::pair<std::string, std::string>> Rows = {{"peak", bytes(Answer.Peak)}};
+  std::vector<std::pair<std::string, std::string>> Rows = {{"peak", withBytes(Answer.Peak)}};
   if (Answer.LowerBound && Answer.Optimal)
     Rows.emplace_back("lower bound", "no order holds less: this is proved");
   else if (Answer.LowerBound)
-    Rows.emplace_back("lower bound", "every order holds at least " + bytes(*Answer.LowerBound) +
+    Rows.emplace_back("lower bound", "every order holds at least " + withBytes(*Answer.LowerBound) +
                                          "; whether one holds less than this is open");
   if (Memory)
-    Rows.emplace_back("memory", bytes(*Memory) + ", never exceeded");
+    Rows.emplace_back("memory", withBytes(*Memory) + ", never exceeded");
   Rows.emplace_back("found by", wordsOf(Answer.Method));
   if (Answer.Makespan)
     Rows.emplace_back(
@@ -58,18 +56,16 @@ std::vector<std::pair<std::string, std::string>> factsOf(const ScheduleAnswer &A
         shortNumber(*Answer.Makespan) +
             (Answer.MakespanBound ? "; no schedule takes less than " + shortNumber(*Answer.MakespanBound) : ""));
   if (Answer.Io)
-    Rows.emplace_back("written", bytes(*Answer.Io) + " in " + grouped(Answer.Evictions.size()) +
-                                     (Answer.Evictions.size() == 1 ? " eviction" : " evictions") +
+    Rows.emplace_back("written", withBytes(*Answer.Io) + " in " + several(Answer.Evictions.size(), "eviction") +
                                      (Answer.WholeOutputs ? " of whole outputs" : ""));
   if (Answer.WorstParallel)
-    Rows.emplace_back("in parallel", "at most " + bytes(*Answer.WorstParallel) + " with any number of processors");
+    Rows.emplace_back("in parallel", "at most " + withBytes(*Answer.WorstParallel) + " with any number of processors");
   if (Answer.WorstParallelBound)
     Rows.emplace_back("in parallel",
-                      "no more than " + bytes(*Answer.WorstParallelBound) + " with any number of processors");
+                      "no more than " + withBytes(*Answer.WorstParallelBound) + " with any number of processors");
   if (Answer.Edges)
-    Rows.emplace_back("with edges", "no more than " + bytes(Answer.Edges->Worst) + " with " +
-                                        grouped(Answer.Edges->Edges.size()) +
-                                        (Answer.Edges->Edges.size() == 1 ? " edge" : " edges") +
+    Rows.emplace_back("with edges", "no more than " + withBytes(Answer.Edges->Worst) + " with " +
+                                        several(Answer.Edges->Edges.size(), "edge") +
                                         " more; the longest path is then " + shortNumber(Answer.Edges->LongestPath));
   return Rows;
 }
@@ -84,16 +80,12 @@ std::string orderTable(const graph::Graph &Of, const ScheduleAnswer &Answer, con
   std::vector<std::vector<std::string>> Rows;
   for (std::size_t I = 0; I < Answer.Order.size() && I < MostRows; ++I) {
     const graph::Node Each = Answer.Order[I];
-    Rows.push_back({std::to_string(I + 1), shownId(Ids[Each]), grouped(static_cast<std::uint64_t>(Of[Each].Output)),
-                    grouped(static_cast<std::uint64_t>(Of[Each].ownWork()))});
+    Rows.push_back({std::to_string(I + 1), shownId(Ids[Each]), grouped(Of[Each].Output), grouped(Of[Each].ownWork())});
     if (Answer.Makespan)
       Rows.back().insert(Rows.back().end(), {shortNumber(Answer.Start[Each]), std::to_string(Answer.Processor[Each])});
   }
-  const std::string All = Answer.Order.size() > MostRows
-                              ? "The first " + std::to_string(MostRows) + " of " + grouped(Answer.Order.size()) +
-                                    " nodes in order (--json has all)"
-                              : "All nodes in order";
-  return foldedTable(All, Titles, Rows, Right);
+  return foldedTable(tableTitle(MostRows, Answer.Order.size(), "nodes in order", "All nodes in order"), Titles, Rows,
+                     Right);
 }
 
 std::string evictionTable(const ScheduleAnswer &Answer, const std::vector<std::string> &Ids) {
@@ -104,11 +96,8 @@ std::string evictionTable(const ScheduleAnswer &Answer, const std::vector<std::s
     const ScheduledEviction &Each = Answer.Evictions[I];
     Rows.push_back({shownId(Ids[Each.After]), shownId(Ids[Each.Of]), grouped(Each.Written)});
   }
-  const std::string All = Answer.Evictions.size() > MostRows
-                              ? "The first " + std::to_string(MostRows) + " of " + grouped(Answer.Evictions.size()) +
-                                    " evictions (--json has all)"
-                              : "All evictions";
-  return foldedTable(All, {"after", "of the output of", "bytes written"}, Rows, {false, false, true});
+  return foldedTable(tableTitle(MostRows, Answer.Evictions.size(), "evictions", "All evictions"),
+                     {"after", "of the output of", "bytes written"}, Rows, {false, false, true});
 }
 
 std::string edgeTable(const ScheduleAnswer &Answer, const std::vector<std::string> &Ids) {
@@ -118,10 +107,8 @@ std::string edgeTable(const ScheduleAnswer &Answer, const std::vector<std::strin
   std::vector<std::vector<std::string>> Rows;
   for (std::size_t I = 0; I < Edges.size() && I < MostRows; ++I)
     Rows.push_back({shownId(Ids[Edges[I].From]), shownId(Ids[Edges[I].To])});
-  const std::string All = Edges.size() > MostRows ? "The first " + std::to_string(MostRows) + " of " +
-                                                        grouped(Edges.size()) + " edges (--json has all)"
-                                                  : "All edges that keep the memory";
-  return foldedTable(All, {"ends", "before this begins"}, Rows, {false, false});
+  return foldedTable(tableTitle(MostRows, Edges.size(), "edges", "All edges that keep the memory"),
+                     {"ends", "before this begins"}, Rows, {false, false});
 }
 
 } // namespace
@@ -130,7 +117,7 @@ std::string scheduleHtml(const graph::Graph &Of, const ScheduleAnswer &Answer, s
                          const std::vector<std::string> &Ids) {
   const Course In = courseOf(Of, Answer);
   std::string Body =
-      paragraph(grouped(Ids.size()) + (Ids.size() == 1 ? " node" : " nodes")) + facts(factsOf(Answer, Memory)) +
+      paragraph(several(Ids.size(), "node")) + facts(factsOf(Answer, Memory)) +
       notes({Answer.Notes.begin(),
              Answer.Notes.begin() + static_cast<std::ptrdiff_t>(std::min(Answer.Notes.size(), MostRows))}) +
       figure(memoryChart(In, Answer, Memory, Ids), "memory");

@@ -5,24 +5,13 @@
 #include "libmemshape/graph/Schedule.h"
 #include "libmemshape/text/Figures.h"
 
-#include <cstdio>
-
 namespace memshape {
 
 namespace {
 
 constexpr std::size_t MostRows = 40; // of nodes; all of them are in the JSON
 
-std::string number(double Value) {
-  char Text[32];
-  std::snprintf(Text, sizeof Text, "%.6g", Value);
-  return Text;
-}
-
-void addBytes(std::vector<std::vector<std::string>> &Rows, const std::string &What, std::uint64_t Bytes,
-              const std::string &Said) {
-  Rows.push_back({What, inUnits(Bytes), grouped(Bytes) + " bytes", Said});
-}
+std::string number(double Value) { return format("%.6g", Value); }
 
 std::string edgeRows(const ScheduledEdges &Of, const std::vector<std::string> &Ids) {
   if (Of.Edges.empty())
@@ -40,21 +29,23 @@ std::string edgeRows(const ScheduledEdges &Of, const std::vector<std::string> &I
 
 std::string schedulePage(const ScheduleAnswer &Answer, const std::vector<std::string> &Ids) {
   std::vector<std::vector<std::string>> Rows;
-  addBytes(Rows, "peak", Answer.Peak, !Answer.LowerBound ? "" : Answer.Optimal ? "no order holds less" : "");
+  Rows.push_back(bytesRow("peak", Answer.Peak, !Answer.LowerBound ? "" : Answer.Optimal ? "no order holds less" : ""));
   if (Answer.LowerBound && !Answer.Optimal)
-    addBytes(Rows, "  at least", *Answer.LowerBound, "in every order");
+    Rows.push_back(bytesRow("  at least", *Answer.LowerBound, "in every order"));
   if (Answer.Io)
-    addBytes(Rows, "written", *Answer.Io,
-             std::to_string(Answer.Evictions.size()) + (Answer.Evictions.size() == 1 ? " eviction" : " evictions") +
-                 (Answer.WholeOutputs ? " of whole outputs" : ""));
+    Rows.push_back(bytesRow("written", *Answer.Io,
+                            std::to_string(Answer.Evictions.size()) +
+                                (Answer.Evictions.size() == 1 ? " eviction" : " evictions") +
+                                (Answer.WholeOutputs ? " of whole outputs" : "")));
   if (Answer.WorstParallel)
-    addBytes(Rows, "in parallel", *Answer.WorstParallel, "at most, with any number of processors");
+    Rows.push_back(bytesRow("in parallel", *Answer.WorstParallel, "at most, with any number of processors"));
   if (Answer.WorstParallelBound)
-    addBytes(Rows, "in parallel", *Answer.WorstParallelBound, "no more than that, with any number of processors");
+    Rows.push_back(
+        bytesRow("in parallel", *Answer.WorstParallelBound, "no more than that, with any number of processors"));
   if (Answer.Edges)
-    addBytes(Rows, "  with edges", Answer.Edges->Worst,
-             "at most, with " + std::to_string(Answer.Edges->Edges.size()) +
-                 (Answer.Edges->Edges.size() == 1 ? " edge" : " edges") + " more");
+    Rows.push_back(bytesRow("  with edges", Answer.Edges->Worst,
+                            "at most, with " + std::to_string(Answer.Edges->Edges.size()) +
+                                (Answer.Edges->Edges.size() == 1 ? " edge" : " edges") + " more"));
   std::string Text =
       std::to_string(Ids.size()) + (Ids.size() == 1 ? " node\n\n" : " nodes\n\n") + aligned(Rows, {1, 2}, 2);
   Text += "\n  method    " + Answer.Method + "\n";

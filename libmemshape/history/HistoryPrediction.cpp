@@ -177,14 +177,12 @@ std::string historyPage(const RunEntry &Asked, const HistoryPrediction &P, doubl
   std::size_t Runs = std::max(P.HeapRuns, P.ResidentRuns);
   Page += "  (from " + std::to_string(Runs) + (Runs == 1 ? " past run)\n" : " past runs)\n");
   std::vector<std::vector<std::string>> Rows;
-  char Percent[32];
-  std::snprintf(Percent, sizeof Percent, "%g %%", 100 * Confidence);
   auto Add = [&](const char *What, const std::optional<Forecast> &F) {
     if (!F)
       return;
     std::uint64_t Peak = wholeBytes(F->Expected.Location), Upper = wholeBytesAbove(F->Upper);
     Rows.push_back({What, inUnits(Peak), grouped(Peak) + " B"});
-    Rows.push_back({std::string("  at most, ") + Percent, inUnits(Upper), grouped(Upper) + " B"});
+    Rows.push_back({format("  at most, %g %%", 100 * Confidence), inUnits(Upper), grouped(Upper) + " B"});
   };
   Add("heap peak", P.Heap);
   Add("resident peak", P.Resident);

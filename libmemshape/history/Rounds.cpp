@@ -7,8 +7,6 @@
 #include "libmemshape/text/Figures.h"
 #include "libmemshape/text/JsonFields.h"
 
-#include <cstdio>
-
 namespace memshape {
 
 namespace {
@@ -31,21 +29,13 @@ Json upperJson(const std::optional<Forecast> &F) {
 
 /// "n=400, m=3; sigma=1.5"
 std::string callText(const RunEntry &Run) {
-  std::string Text;
-  for (const auto &[Name, Value] : Run.At.Shape)
-    Text += (Text.empty() ? "" : ", ") + oneLine(Name) + "=" + std::to_string(wholeBytes(Value));
+  std::string Text = shapeOf(Run.At);
   const char *Separator = "; ";
   for (const auto &[Name, Value] : Run.Settings) {
     bool Whole = Value.ends_with(".0");
     Text += Separator + oneLine(Name) + "=" + oneLine(Whole ? Value.substr(0, Value.size() - 2) : Value);
     Separator = ", ";
   }
-  return Text;
-}
-
-std::string percent(double Share) {
-  char Text[32];
-  std::snprintf(Text, sizeof Text, "%+.2f %%", 100 * Share);
   return Text;
 }
 
@@ -69,15 +59,13 @@ struct Errors {
   std::string line(const std::string &What) const {
     if (Signed.empty())
       return "";
-    char Text[200];
     auto First = Signed.begin(), Last = Signed.end();
-    if (Signed.size() < 2 * Compared)
-      std::snprintf(Text, sizeof Text, "median error %.2f %% of %zu", 100 * median(Signed), Signed.size());
-    else
-      std::snprintf(Text, sizeof Text, "median error %.2f %% of the first %zu, %.2f %% of the last %zu",
-                    100 * median({First, First + Compared}), Compared, 100 * median({Last - Compared, Last}), Compared);
-    return "    " + What + ": " + Text + "; bound exceeded " + std::to_string(Exceeded) + " of " +
-           std::to_string(Signed.size()) + " times\n";
+    return "    " + What + ": median error " +
+           (Signed.size() < 2 * Compared
+                ? format("%.2f %% of %zu", 100 * median(Signed), Signed.size())
+                : format("%.2f %% of the first %zu, %.2f %% of the last %zu", 100 * median({First, First + Compared}),
+                         Compared, 100 * median({Last - Compared, Last}), Compared)) +
+           "; bound exceeded " + std::to_string(Exceeded) + " of " + std::to_string(Signed.size()) + " times\n";
   }
 };
 
@@ -132,9 +120,10 @@ std::string roundsPage(const std::vector<Round> &Rounds, std::size_t Most) {
     if (!Peak)
       return;
     std::optional<std::uint64_t> Bound = Before ? boundInBytes(Before->Upper) : std::nullopt;
-    Rows.push_back({Call, What, Before ? inUnits(wholeBytes(Before->Expected.Location)) : "-",
-                    Bound ? inUnits(*Bound) : "-", inUnits(wholeBytes(*Peak)) + (Killed ? ", killed" : ""),
-                    Before ? percent((Before->Expected.Location - *Peak) / std::max(*Peak, 1.0)) : "-"});
+    Rows.push_back(
+        {Call, What, Before ? inUnits(wholeBytes(Before->Expected.Location)) : "-", Bound ? inUnits(*Bound) : "-",
+         inUnits(wholeBytes(*Peak)) + (Killed ? ", killed" : ""),
+         Before ? format("%+.2f %%", 100 * (Before->Expected.Location - *Peak) / std::max(*Peak, 1.0)) : "-"});
   };
   for (std::size_t I = 0; I < Rounds.size(); ++I) {
     const Round &R = Rounds[I];

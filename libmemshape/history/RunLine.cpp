@@ -3,7 +3,9 @@
 
 #include "libmemshape/history/RunLine.h"
 
+#include "libmemshape/text/ByteFigures.h"
 #include "libmemshape/text/JsonFields.h"
+#include "libmemshape/text/Split.h"
 #include "model/formula/Expression.h"
 
 #include <cmath>
@@ -226,6 +228,11 @@ Result<std::vector<RunEntry>> readRun(const Json &Run, double Now, Origin From) 
 }
 
 } // namespace
+
+std::string shapeOf(const Situation &At) {
+  return joined(At.Shape, ", ",
+                [](const auto &Each) { return oneLine(Each.first) + "=" + std::to_string(wholeBytes(Each.second)); });
+}
 
 bool areAlike(const RunEntry &A, const RunEntry &B) { return haveSameSymbols(A.At, B.At) && A.Settings == B.Settings; }
 

@@ -32,6 +32,9 @@ struct RunEntry {
   std::string Document;                        ///< the record as one line of JSON, as it is exported
 };
 
+/// "n=400, m=3"
+std::string shapeOf(const Situation &At);
+
 /// Whether both are runs of one function: with the same shape symbols (otherwise one is of an earlier version of the
 /// operator) and the same settings.
 bool areAlike(const RunEntry &A, const RunEntry &B);

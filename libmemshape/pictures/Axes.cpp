@@ -36,11 +36,7 @@ template <class Function> void ticks(const Scale &Of, bool Whole, Function Draw)
 
 } // namespace
 
-std::string shortNumber(double Value) {
-  char Text[32];
-  std::snprintf(Text, sizeof Text, "%.6g", Value);
-  return Text;
-}
+std::string shortNumber(double Value) { return format("%.6g", Value); }
 
 std::string byteAxis(const Scale &Of, double Left, double Right) {
   double Unit = 1;

@@ -3,8 +3,7 @@
 #include "libmemshape/pictures/Chart.h"
 #include "libmemshape/pictures/Assets.h"
 #include "libmemshape/pictures/Escape.h"
-
-#include <cstdio>
+#include "libmemshape/text/Figures.h"
 
 namespace memshape {
 
@@ -26,9 +25,7 @@ std::string opening(const Chart &Of, const std::string &Id) {
 } // namespace
 
 std::string coordinate(double Value) {
-  char Text[40];
-  const int Length = std::snprintf(Text, sizeof Text, "%.2f", Value);
-  std::string Number(Text, static_cast<std::size_t>(Length));
+  std::string Number = format("%.2f", Value);
   while (Number.back() == '0')
     Number.pop_back();
   if (Number.back() == '.')

@@ -3,6 +3,7 @@
 #include "libmemshape/pictures/Page.h"
 #include "libmemshape/pictures/Assets.h"
 #include "libmemshape/pictures/Escape.h"
+#include "libmemshape/text/Figures.h"
 
 namespace memshape {
 
@@ -41,6 +42,11 @@ std::string figure(const Chart &Of, const std::string &Id) {
   return "<figure class=\"part\">\n<figcaption>" + escaped(Of.Title) + "</figcaption>\n" + chartElement(Of, Id) +
          "<p class=\"said quiet\" role=\"status\"></p>\n" + "<p class=\"quiet small\">" +
          escaped(Of.Description + (Of.Note.empty() ? "" : " " + Of.Note)) + "</p>\n</figure>\n";
+}
+
+std::string tableTitle(std::size_t Most, std::size_t All, const std::string &What, const std::string &Whole) {
+  return All <= Most ? Whole
+                     : "The first " + std::to_string(Most) + " of " + grouped(All) + " " + What + " (--json has all)";
 }
 
 std::string foldedTable(const std::string &Summary, const std::vector<std::string> &Titles,

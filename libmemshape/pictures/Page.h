@@ -25,6 +25,8 @@ std::string paragraph(const std::string &Words);
 std::string facts(const std::vector<std::pair<std::string, std::string>> &Rows);
 /// With its title, its note, and the line that says what the pointer is on.
 std::string figure(const Chart &Of, const std::string &Id);
+/// What is said of a table that has no more than Most of All: "The first 200 of 1,000 nodes (--json has all)".
+std::string tableTitle(std::size_t Most, std::size_t All, const std::string &What, const std::string &Whole);
 /// Folded. The columns of Right are numbers.
 std::string foldedTable(const std::string &Summary, const std::vector<std::string> &Titles,
                         const std::vector<std::vector<std::string>> &Rows, const std::vector<bool> &Right);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/plan/ChunkPlan.h"
+#include "libmemshape/text/Figures.h"
 
 namespace memshape {
 
@@ -11,9 +12,7 @@ constexpr std::uint64_t MiB = 1 << 20, MB = 1'000'000;
 
 std::uint64_t wholeUnits(std::uint64_t Bytes, std::uint64_t Unit) { return Bytes / Unit + (Bytes % Unit != 0); }
 
-std::string numberOf(std::int64_t Count, const std::string &What) {
-  return std::to_string(Count) + " " + What + (Count == 1 ? "" : "s");
-}
+std::string numberOf(std::int64_t Count, const char *What) { return std::to_string(Count) + " " + plural(What, Count); }
 
 } // namespace
 

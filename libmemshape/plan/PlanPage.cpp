@@ -3,6 +3,10 @@
 
 #include "libmemshape/plan/ChunkPlan.h"
 #include "libmemshape/text/Figures.h"
+#include "libmemshape/text/Split.h"
+
+#include <functional>
+#include <numeric>
 
 namespace memshape {
 
@@ -11,31 +15,22 @@ namespace {
 /// Beyond, Python repeats a chunk.
 constexpr std::int64_t MostSpelled = 6;
 
-std::string numberOf(std::int64_t Count, const std::string &What) {
-  return grouped(static_cast<std::uint64_t>(Count)) + " " + What + (Count == 1 ? "" : "s");
+std::int64_t countOf(const std::vector<v1::ChunkRun> &Chunks) {
+  return std::transform_reduce(Chunks.begin(), Chunks.end(), std::int64_t(0), std::plus(),
+                               [](const v1::ChunkRun &Run) { return Run.times; });
 }
 
 std::string shapeOf(const v1::Plan &Of, const v1::Shape &Values) {
-  std::string Text;
-  for (const std::string &Name : Of.symbols)
-    Text += (Text.empty() ? "" : ", ") + Name + "=" + std::to_string(Values.at(Name));
-  return Text;
-}
-
-std::vector<std::string> bytesRow(const std::string &What, std::uint64_t Bytes, const std::string &Remark = "") {
-  return {What, inUnits(Bytes), grouped(Bytes) + " bytes", Remark};
+  return joined(Of.symbols, ", ",
+                [&](const std::string &Name) { return Name + "=" + std::to_string(Values.at(Name)); });
 }
 
 std::string chunksTable(const v1::Plan &Of) {
   std::vector<std::vector<std::string>> Rows;
   v1::ChunkLists{Of}.members([&](const std::string &Name, const std::vector<v1::ChunkRun> &Chunks) {
-    std::int64_t Count = 0;
-    std::string Lengths;
-    for (const v1::ChunkRun &Run : Chunks) {
-      Count += Run.times;
-      Lengths += (Lengths.empty() ? "" : ", ") + std::to_string(Run.times) + " of " + std::to_string(Run.length);
-    }
-    Rows.push_back({Name, numberOf(Count, "chunk"), Lengths});
+    Rows.push_back({Name, several(countOf(Chunks), "chunk"), joined(Chunks, ", ", [](const v1::ChunkRun &Run) {
+                      return std::to_string(Run.times) + " of " + std::to_string(Run.length);
+                    })});
   });
   return aligned(Rows, {}, 4);
 }
@@ -69,7 +64,7 @@ std::string whyThese(const v1::Plan &Of) {
     if (!Of.next_larger)
       return "";
     const v1::LargerChunks &Next = *Of.next_larger;
-    return "The next larger chunks, in " + numberOf(Next.tasks, "task") + ", would take " + inUnits(Next.worker_bytes) +
+    return "The next larger chunks, in " + several(Next.tasks, "task") + ", would take " + inUnits(Next.worker_bytes) +
            After + ".";
   };
   const std::string Memory = "Memory keeps chunks from being larger; most of it is ";
@@ -111,15 +106,12 @@ std::string pasted(const v1::Plan &Of) {
 } // namespace
 
 std::string chunksInPython(const std::vector<v1::ChunkRun> &Chunks) {
-  std::int64_t Count = 0;
-  for (const v1::ChunkRun &Run : Chunks)
-    Count += Run.times;
+  const std::int64_t Count = countOf(Chunks);
+  if (Count > MostSpelled)
+    return joined(Chunks, " + ", [](const v1::ChunkRun &Run) {
+      return "(" + std::to_string(Run.length) + ",)*" + std::to_string(Run.times);
+    });
   std::string Text;
-  if (Count > MostSpelled) {
-    for (const v1::ChunkRun &Run : Chunks)
-      Text += (Text.empty() ? "(" : " + (") + std::to_string(Run.length) + ",)*" + std::to_string(Run.times);
-    return Text;
-  }
   for (const v1::ChunkRun &Run : Chunks)
     for (std::int64_t I = 0; I < Run.times; ++I)
       Text += (Text.empty() ? "" : ", ") + std::to_string(Run.length);
@@ -128,8 +120,8 @@ std::string chunksInPython(const std::vector<v1::ChunkRun> &Chunks) {
 
 std::string planPage(const v1::Plan &Of) {
   std::string Text =
-      Of.operator_name + " over " + shapeOf(Of, Of.shape) + "\n\n  " + numberOf(Of.tasks, "task") + " on " +
-      numberOf(Of.workers, "worker") + " of " + numberOf(Of.threads, "thread") + ", " + inUnits(Of.memory_bytes) +
+      Of.operator_name + " over " + shapeOf(Of, Of.shape) + "\n\n  " + several(Of.tasks, "task") + " on " +
+      several(Of.workers, "worker") + " of " + several(Of.threads, "thread") + ", " + inUnits(Of.memory_bytes) +
       " each\n" + chunksTable(Of) + "\n  A task has at most " + shapeOf(Of, Of.largest_task) + "; its call requests " +
       inUnits(Of.peak_bytes) +
       (Of.upper_bytes && *Of.upper_bytes != Of.peak_bytes ? ", at most " + inUnits(*Of.upper_bytes) : std::string()) +
@@ -137,7 +129,7 @@ std::string planPage(const v1::Plan &Of) {
   if (!Of.fewest_proven && Of.complete && Of.tasks > 1)
     Text += "  Fewer tasks do not fit, as far as predictions near these tell: there is no formula.\n";
   else if (!Of.fewest_proven && Of.tasks > 1)
-    Text += Of.tasks_lower_bound > 2 ? "  Fewer than " + numberOf(Of.tasks_lower_bound, "task") + " do not fit; " +
+    Text += Of.tasks_lower_bound > 2 ? "  Fewer than " + several(Of.tasks_lower_bound, "task") + " do not fit; " +
                                            "whether fewer than these do was not searched to the end.\n"
                                      : "  Whether fewer tasks fit was not searched to the end.\n";
   Text += "\n" + pasted(Of);

@@ -94,9 +94,7 @@ struct Ending {
 };
 
 Result<Prediction> bySkeleton(const Skeleton &S, const Question &Asked, const Surroundings &Around, Ending &End) {
-  RunnerOptions Options = runnerOptions(S, Around.Files, Around.Libraries, Around.Runner);
-  Options.Machine = Around.Machine;
-  Options.Trust = Around.Trust;
+  RunnerOptions Options = runnerOptions(S, Around);
   Options.Limit = SkeletonTimeout;
   SkeletonSession Session(S, Options);
   if (std::optional<Failure> Wrong = Session.start())
@@ -169,9 +167,7 @@ Result<Answer> byReplay(const WholeOperator &Op, const Question &Asked, const Su
     return Failure{Itself->Reason};
   }
   Out.Source = std::make_unique<Skeleton>(std::move(*Itself));
-  RunnerOptions Options = runnerOptions(*Out.Source, Around.Files, Around.Libraries, Around.Runner);
-  Options.Machine = Around.Machine;
-  Options.Trust = Around.Trust;
+  RunnerOptions Options = runnerOptions(*Out.Source, Around);
   Options.Limit = RealRunTimeout;
   Options.ResidentBytes = RealRunBytes;
   Result<Prediction> Predicted = predictByReplay(*Out.Source, Asked, Options, Why, Around.Formulas, Building);
@@ -193,7 +189,7 @@ static Result<WholeOperator> linked(const Skeleton &S, const Surroundings &Aroun
   std::vector<std::string> Unusable;
   Op.Heads = modulesOf(Around.Files, Unusable);
   for (std::string &Text : Unusable)
-    Op.Source.Notes.push_back({NoteCode::UnusableUnit, std::move(Text)});
+    Op.Source.Notes.push_back({NoteCode::unusable_unit, std::move(Text)});
   // Given up before it was known what the operator uses of others.
   const bool Early = !S.Available && S.Flattened > 0 && S.Undefined.empty();
   UnitChoice Choice = unitsOf(Op.Heads, S.Symbol, S.Undefined, /*WholeUnit=*/Early);
@@ -210,11 +206,11 @@ static Result<WholeOperator> linked(const Skeleton &S, const Surroundings &Aroun
   if (Whole) {
     Op.Source = std::move(*Whole);
     if (Op.Units.size() > 1)
-      Op.Source.Notes.push_back({NoteCode::LinkedUnits, "with functions of " + unitNames(Op)});
+      Op.Source.Notes.push_back({NoteCode::linked_units, "with functions of " + unitNames(Op)});
     if (!Choice.Ambiguous.empty()) {
       Op.Complete = false;
       Op.Source.Notes.push_back(
-          {NoteCode::AmbiguousDefinition,
+          {NoteCode::ambiguous_definition,
            "'" + Choice.Ambiguous + "' is defined more than once; the first definition was taken"});
     }
     return Op;
@@ -225,8 +221,15 @@ static Result<WholeOperator> linked(const Skeleton &S, const Surroundings &Aroun
     return Op;
   Op.Complete = false;
   Op.Source.Notes.push_back(
-      {NoteCode::MissingUnits, "functions of " + unitNames(Op) + " are missing: " + Whole.failure().Message});
+      {NoteCode::missing_units, "functions of " + unitNames(Op) + " are missing: " + Whole.failure().Message});
   return Op;
+}
+
+RunnerOptions runnerOptions(const Skeleton &S, const Surroundings &Around) {
+  RunnerOptions Options = runnerOptions(S, Around.Files, Around.Libraries, Around.Runner);
+  Options.Machine = Around.Machine;
+  Options.Trust = Around.Trust;
+  return Options;
 }
 
 Result<WholeOperator> wholeOperator(const Skeleton &S, const Surroundings &Around) {
@@ -237,16 +240,16 @@ Result<WholeOperator> wholeOperator(const Skeleton &S, const Surroundings &Aroun
   Taken.insert(Taken.end(), Op->Source.Undefined.begin(), Op->Source.Undefined.end());
   if (const std::optional<OwnFunction> Own = ownFunction(Around.Files, Op->Heads, Taken)) {
     Op->Complete = false;
-    Op->Source.Notes.push_back(
-        {NoteCode::MissingUnits, "'" + Own->File + "' has a function " + Own->Name +
-                                     " of its own, from a unit without -fplugin=memshape: what it takes is not known"});
+    Op->Source.Notes.push_back({NoteCode::missing_units,
+                                "'" + Own->File + "' has a function " + Own->Name +
+                                    " of its own, from a unit without -fplugin=memshape: what it takes is not known"});
   }
   const std::vector<UnknownCall> &Unknown = Op->Source.Unknown;
   if (std::all_of(Unknown.begin(), Unknown.end(), [](const UnknownCall &Call) { return Call.Dropped; }))
     return Op;
   if (const std::optional<OwnFunction> Own = replacedFunction(Around.Files)) {
     Op->Complete = false;
-    Op->Source.Notes.push_back({NoteCode::MissingUnits,
+    Op->Source.Notes.push_back({NoteCode::missing_units,
                                 "'" + Own->File + "' has a function " + Own->Name +
                                     " of its own, which the libraries that are called use, too: what it takes there is "
                                     "not known"});

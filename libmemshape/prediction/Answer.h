@@ -27,6 +27,9 @@ struct Surroundings {
   std::chrono::steady_clock::time_point Deadline = std::chrono::steady_clock::now() + std::chrono::minutes(10);
 };
 
+/// For a skeleton that is executed there.
+RunnerOptions runnerOptions(const Skeleton &S, const Surroundings &Around);
+
 /// An operator as it can be asked.
 struct WholeOperator {
   Skeleton Source;

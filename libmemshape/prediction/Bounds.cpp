@@ -5,6 +5,7 @@
 #include "libmemshape/prediction/Evidence.h"
 #include "libmemshape/prediction/Sentences.h"
 #include "libmemshape/skeletons/Assumptions.h"
+#include "libmemshape/text/Split.h"
 
 #include <algorithm>
 
@@ -28,13 +29,6 @@ namespace {
 /// How functions begin that ask for a fact of the device.
 constexpr std::string_view DeviceQuery = "memshape_gpu_";
 
-std::string listed(const std::set<std::string> &Names) {
-  std::string Text;
-  for (const std::string &Name : Names)
-    Text += (Text.empty() ? "" : ", ") + Name;
-  return Text;
-}
-
 /// What calls of unknown functions, threads of libraries and the order of threads leave of the bounds.
 void judgeCalls(const Skeleton &S, const Question &Asked, const Evidence &Seen, Bounds &Out) {
   std::set<std::string> Dropped, OnZeros;
@@ -48,16 +42,16 @@ void judgeCalls(const Skeleton &S, const Question &Asked, const Evidence &Seen, 
       (S.Unknown[Id].Reason == CallReason::OnZeros ? OnZeros : Unproven[sentence(S.Unknown[Id])])
           .insert(S.Unknown[Id].Symbol);
   if (!OnZeros.empty())
-    Out.withoutBounds(note(NoteCode::OnZeros, {listed(OnZeros)}));
+    Out.withoutBounds(note(NoteCode::on_zeros, {joined(OnZeros)}));
   for (const auto &[Why, Names] : Unproven)
-    Out.withoutBounds(note(NoteCode::UnprovenCall, {listed(Names), Why}));
+    Out.withoutBounds(note(NoteCode::unproven_call, {joined(Names), Why}));
   if (Seen.ThreadStarted)
-    Out.withoutBounds(note(NoteCode::LibraryThreads));
+    Out.withoutBounds(note(NoteCode::library_threads));
   if (Seen.OrderMatters)
-    Out.Notes.push_back(note(NoteCode::ThreadOrder));
+    Out.Notes.push_back(note(NoteCode::thread_order));
   if (Dropped.empty())
     return;
-  const Note LeftOut = note(NoteCode::LeftOut, {listed(Dropped)});
+  const Note LeftOut = note(NoteCode::left_out, {joined(Dropped)});
   Asked.Refused.empty() ? Out.withoutUpper(LeftOut) : Out.withoutBounds(LeftOut);
 }
 
@@ -69,15 +63,13 @@ void judgeResized(const Skeleton &S, const Footprint &Proposed, const Evidence &
   for (const Parameter &P : S.Parameters)
     if (P.What != Role::Shape && P.What != Role::Setting)
       Tensors.push_back(&P);
-  std::string Names;
-  for (std::uint32_t Number : Seen.Resized) {
+  const std::string Names = joined(Seen.Resized, ", ", [&](std::uint32_t Number) {
     const bool Named = Number <= Tensors.size() && !Tensors[Number - 1]->Name.empty();
-    Names += (Names.empty() ? "" : ", ") +
-             (Named ? "'" + Tensors[Number - 1]->Name + "'" : "tensor number " + std::to_string(Number));
-  }
+    return Named ? "'" + Tensors[Number - 1]->Name + "'" : "tensor number " + std::to_string(Number);
+  });
   Out.Exact = false;
   Out.Lower = std::min(Out.Lower, Proposed.Undecided);
-  Out.Notes.push_back(note(NoteCode::ResizedTensor, {Names}));
+  Out.Notes.push_back(note(NoteCode::resized_tensor, {Names}));
 }
 
 /// What sizes from data leave of them.
@@ -89,7 +81,7 @@ void judgeSizes(const Skeleton &S, const Question &Asked, const Evidence &Seen, 
       Open += (Open.empty() ? "" : ",") + Sizes[Id] + "=N";
   for (std::int64_t Site : Seen.Endless) {
     const bool InLibrary = Site < 0 || Site >= std::ssize(S.Sites);
-    Out.withoutUpper(note(NoteCode::UnboundedSize,
+    Out.withoutUpper(note(NoteCode::unbounded_size,
                           {InLibrary ? "in a library" : "at " + placeOf(S.Sites[static_cast<std::size_t>(Site)].Place),
                            Open.empty() ? " at this shape" : " at this shape; give it with --assume " + Open}));
   }
@@ -99,10 +91,10 @@ void judgeSizes(const Skeleton &S, const Question &Asked, const Evidence &Seen, 
     if (!isBounded(S, Asked, Id))
       Out.withoutBounds(
           S.Decisions[Id].Effect == DecisionEffect::Case
-              ? note(NoteCode::UnboundedSwitch, {Place, Sizes[Id]})
-              : note(NoteCode::UnboundedSize, {"at " + Place, "; give it with --assume " + Sizes[Id] + "=N"}));
+              ? note(NoteCode::unbounded_switch, {Place, Sizes[Id]})
+              : note(NoteCode::unbounded_size, {"at " + Place, "; give it with --assume " + Sizes[Id] + "=N"}));
     else if (!Asked.Values.contains(Id) && Seen.Endless.empty())
-      Out.Notes.push_back(note(NoteCode::SizeFromData, {Place, Sizes[Id]}));
+      Out.Notes.push_back(note(NoteCode::size_from_data, {Place, Sizes[Id]}));
   }
 }
 
@@ -123,20 +115,20 @@ void judgeWraps(const Skeleton &S, const Evidence &Seen, Bounds &Out) {
 void judgeSearch(const Footprint &Proposed, const Evidence &Seen, Bounds &Out) {
   const std::string Greatest = std::to_string(Seen.Upper);
   if (Seen.Unanswered)
-    Out.withoutUpper(note(NoteCode::EndlessAnswers));
+    Out.withoutUpper(note(NoteCode::endless_answers));
   if (Seen.Mixed && Out.Upper)
-    Out.withoutUpper(note(NoteCode::ChangingAnswers, {Greatest}));
+    Out.withoutUpper(note(NoteCode::changing_answers, {Greatest}));
   if (Seen.Cut && Out.Upper)
-    Out.withoutUpper(note(NoteCode::SearchCut, {Greatest}));
+    Out.withoutUpper(note(NoteCode::search_cut, {Greatest}));
   if (Seen.Partial || Seen.Cut)
     Out.Notes.push_back(
-        note(NoteCode::Combinations, {std::to_string(Seen.Evaluations + 1), std::to_string(Seen.Branches.size())}));
+        note(NoteCode::combinations, {std::to_string(Seen.Evaluations + 1), std::to_string(Seen.Branches.size())}));
   if (Seen.Covered)
     return;
   // What was not tried may lead lower than what was.
   Out.Lower = std::min(Out.Lower, Proposed.Undecided);
   if (!Seen.Repeated.empty())
-    Out.Notes.push_back(note(NoteCode::RepeatedDecision));
+    Out.Notes.push_back(note(NoteCode::repeated_decision));
 }
 
 /// The bounds that follow from what was seen.
@@ -191,7 +183,7 @@ Bounds boundsOf(const Skeleton &S, const Question &Asked, const Footprint &Propo
   holdUnderCircumstances(S, Asked, Proposed, Evaluate, Found);
   if (const std::set<std::string> Missing = presumedOf(S, Proposed); !Missing.empty()) {
     Found.Presumed = true;
-    Found.withoutBounds(note(NoteCode::PresumedDevice, {listed(Missing)})); // another device may lead anywhere
+    Found.withoutBounds(note(NoteCode::presumed_device, {joined(Missing)})); // another device may lead anywhere
   }
   return Found;
 }

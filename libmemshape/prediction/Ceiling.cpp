@@ -20,17 +20,15 @@ static std::optional<std::uint64_t> counted(const WholeOperator &Op, const Surro
   Result<Skeleton> Made = sliceNow({Around.Slicer, Around.Trust, CacheFolder::ofUser()}, Op.Heads, Op.Units,
                                    Op.Source.Symbol, SkeletonKind::Ceiling, Around.Summaries, Around.Deadline);
   if (!Made) {
-    P.Notes.push_back({NoteCode::NoCountedUpper, "no upper bound could be counted: " + Made.failure().Message});
+    P.Notes.push_back({NoteCode::no_counted_upper, "no upper bound could be counted: " + Made.failure().Message});
     return std::nullopt;
   }
   if (!Made->Available) {
-    P.Notes.push_back(
-        {NoteCode::NoCountedUpper, "counted without looking at data there is no upper bound either: " + Made->Reason});
+    P.Notes.push_back({NoteCode::no_counted_upper,
+                       "counted without looking at data there is no upper bound either: " + Made->Reason});
     return std::nullopt;
   }
-  RunnerOptions Options = runnerOptions(*Made, Around.Files, Around.Libraries, Around.Runner);
-  Options.Machine = Around.Machine;
-  Options.Trust = Around.Trust;
+  RunnerOptions Options = runnerOptions(*Made, Around);
   Options.Limit = Timeout;
   SkeletonSession Session(*Made, Options);
   if (Session.start())
@@ -43,7 +41,7 @@ static std::optional<std::uint64_t> counted(const WholeOperator &Op, const Surro
   const Result<Footprint> Most = Session.evaluate(Asked);
   // A sum that leaves 63 bits is an end that only this shape has not.
   if (!Most || Most->Outcome != Footprint::Status::Ok || Most->Peak < P.Heap.Peak) {
-    P.Notes.push_back({NoteCode::NoCountedUpper,
+    P.Notes.push_back({NoteCode::no_counted_upper,
                        "counted without looking at data there is no upper bound either at this "
                        "shape"});
     return std::nullopt;
@@ -59,7 +57,7 @@ static void addToSpace(const WholeOperator &Op, const Surroundings &Around, Pred
   const std::optional<std::uint64_t> Most = counted(Op, Around, P);
   if (!Most) {
     if (P.Range.Upper)
-      P.Notes.push_back({NoteCode::SearchCut,
+      P.Notes.push_back({NoteCode::search_cut,
                          "not every run could be followed, so there is no upper bound; the greatest peak that was "
                          "found is " +
                              std::to_string(*P.Range.Upper) + " bytes"});
@@ -68,7 +66,7 @@ static void addToSpace(const WholeOperator &Op, const Surroundings &Around, Pred
   }
   P.Range.Upper = std::max(*Most, P.Range.Upper.value_or(0));
   std::erase_if(P.Notes, [](const Note &Each) { return deniesUpper(Each.Code); });
-  P.Notes.push_back({NoteCode::CountedUpper,
+  P.Notes.push_back({NoteCode::counted_upper,
                      "the upper bound is counted: the greatest size of each block times how many of them there can "
                      "be at a time, whatever data is"});
 }

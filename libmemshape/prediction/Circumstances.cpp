@@ -33,17 +33,17 @@ private:
       const char Why[] = "it depends on how floating-point numbers are rounded, which the caller may have changed";
       const bool Differs = attempt([&](Question &Q) { Q.Rounding = Mode; });
       if (!Proposed.Decisions.empty() && (Differs || roundsWithAnswers(Mode)))
-        return fail(NoteCode::Circumstances, Why); // what all answers lead to was not tried
+        return fail(NoteCode::circumstances, Why); // what all answers lead to was not tried
       if (Differs)
-        doubt(NoteCode::Circumstances, Why);
+        doubt(NoteCode::circumstances, Why);
     }
     if (S.Compares)
       for (std::uint32_t Order = 1; Order != KindsOfPlaces; ++Order)
         if (attempt([&](Question &Q) { Q.Places = Order; }))
           // Those that were tried are few of many ways to lie.
-          return fail(NoteCode::Circumstances, "it depends on where in memory blocks lie");
+          return fail(NoteCode::circumstances, "it depends on where in memory blocks lie");
     if (Tired)
-      doubt(NoteCode::Circumstances, "it takes too many steps to be tried with numbers that are rounded otherwise and "
+      doubt(NoteCode::circumstances, "it takes too many steps to be tried with numbers that are rounded otherwise and "
                                      "blocks that lie elsewhere in memory");
     if (Proposed.Remembers || !Proposed.Recalled.empty())
       callAgain();
@@ -53,7 +53,7 @@ private:
   void formOtherTeams() {
     const TeamFigures &Teams = Proposed.Teams;
     if (Teams.OfCaller)
-      fail(NoteCode::TeamSize,
+      fail(NoteCode::team_size,
            "outside of its own regions it depends on its caller's: on the team that it is called in");
     if (!Teams.Regions && !Teams.Nested)
       return;
@@ -68,9 +68,9 @@ private:
     }
     if (Teams.Nested)
       formTeams([&](Question &Q) { Q.NestedTeams = true; });
-    doubt(NoteCode::TeamSize, teamWords());
+    doubt(NoteCode::team_size, teamWords());
     if (Teams.Regions && Proposed.Remembers && (Teams.Keep || StateDiffers))
-      fail(NoteCode::EarlierCalls, "what it finds may depend on how many threads its teams had in earlier calls");
+      fail(NoteCode::earlier_calls, "what it finds may depend on how many threads its teams had in earlier calls");
   }
 
   std::string teamWords() const {
@@ -132,7 +132,7 @@ private:
   /// later calls of this shape find as well.
   void callAgain() {
     if (!Proposed.Recalled.empty())
-      return fail(NoteCode::EarlierCalls,
+      return fail(NoteCode::earlier_calls,
                   "what it finds may depend on the shapes of earlier calls: it uses " + recalled());
     const std::vector<std::int64_t> &Same = Asked.Shape;
     std::vector<std::uint64_t> Peaks = {Proposed.Peak};
@@ -140,7 +140,7 @@ private:
     for (std::size_t Calls : {1, 2, 7}) {
       const std::optional<Footprint> After = evaluate([&](Question &Q) { Q.Between.assign(Calls, Same); });
       if (!After)
-        return fail(NoteCode::EarlierCalls, "it remembers earlier calls, and could not be called again");
+        return fail(NoteCode::earlier_calls, "it remembers earlier calls, and could not be called again");
       Peaks.push_back(After->Peak);
       Unsettled = After->Unsettled;
       span(*After);
@@ -150,16 +150,16 @@ private:
       constexpr std::size_t Shown = 3; // the second, third and fourth call
       for (std::size_t I = 0; I != Shown; ++I)
         Text += (I ? ", " : "") + std::to_string(Peaks[I]);
-      return fail(NoteCode::EarlierCalls, "it changes what its next call finds" + changing() +
-                                              ": the second, third and fourth call take " + Text +
-                                              " bytes, and later ones may take any number");
+      return fail(NoteCode::earlier_calls, "it changes what its next call finds" + changing() +
+                                               ": the second, third and fourth call take " + Text +
+                                               " bytes, and later ones may take any number");
     }
     // Data that has decided otherwise in an earlier call may have left anything.
     if (!Proposed.Decisions.empty() && (Unsettled || changesWithAnswers()))
-      return fail(NoteCode::EarlierCalls,
+      return fail(NoteCode::earlier_calls,
                   "what data has decided in earlier calls remains in variables that outlive the call" + changing());
     if (Unsettled)
-      return fail(NoteCode::EarlierCalls,
+      return fail(NoteCode::earlier_calls,
                   "each call leaves other values behind" + changing() +
                       "; the calls that were tried took the same, but later ones may take any number of bytes");
     callAtOtherShapes();
@@ -198,7 +198,7 @@ private:
       }));
     }
     if (Changed)
-      fail(NoteCode::EarlierCalls,
+      fail(NoteCode::earlier_calls,
            "what it finds depends on the shapes of earlier calls; after others than this one it may take another "
            "number of bytes");
   }

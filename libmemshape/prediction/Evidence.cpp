@@ -197,7 +197,7 @@ bool followAll(Trials &T) {
     return false;
   const AllRuns &All = *T.Followed;
   if (!All.Complete) {
-    Seen.Notes.push_back(note(NoteCode::NotAllFollowed, {All.Why}));
+    Seen.Notes.push_back(note(NoteCode::not_all_followed, {All.Why}));
     return false;
   }
   Seen.Lower = std::min(All.Lower, Proposed.Peak);
@@ -263,7 +263,7 @@ bool followMost(Trials &T) {
     for (std::uint32_t Id : Fixed)
       if (Id < T.S.Decisions.size())
         Places += (Places.empty() ? "" : ", ") + placeOf(T.S.Decisions[Id].Place);
-    T.Seen.Notes.push_back(note(NoteCode::FollowedMost, {Places}));
+    T.Seen.Notes.push_back(note(NoteCode::followed_most, {Places}));
     return true;
   }
   return false;

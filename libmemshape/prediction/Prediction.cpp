@@ -8,6 +8,7 @@
 #include "libmemshape/prediction/Unbuilt.h"
 #include "libmemshape/processes/WorkLimits.h"
 #include "libmemshape/skeletons/ArgumentValues.h"
+#include "libmemshape/text/Split.h"
 
 #include "memshape/SkeletonAbi.h"
 
@@ -74,13 +75,6 @@ bool hasWrapped(const Question &Asked, const Footprint &Heap, Evaluator &Evaluat
   return false;
 }
 
-std::string listed(const std::vector<std::string> &Names) {
-  std::string Text;
-  for (const std::string &Name : Names)
-    Text += (Text.empty() ? "" : ", ") + Name;
-  return Text;
-}
-
 /// What beside shape, settings and decisions has a say.
 void noteSurroundings(const Skeleton &S, const Question &Asked, const Footprint &Heap, std::vector<Note> &Notes) {
   std::vector<std::string> Called;
@@ -89,13 +83,13 @@ void noteSurroundings(const Skeleton &S, const Question &Asked, const Footprint 
                                                  std::find(Called.begin(), Called.end(), Call.Symbol) == Called.end())
       Called.push_back(Call.Symbol);
   if (!Called.empty())
-    Notes.push_back({NoteCode::CalledForReal, "called for real, as installed on this machine: " + listed(Called)});
+    Notes.push_back({NoteCode::called_for_real, "called for real, as installed on this machine: " + joined(Called)});
   std::vector<std::string> Facts;
   for (const auto &[Name, Value] : Heap.Machine)
     Facts.push_back(Name + "=" + std::to_string(Value));
   if (!Facts.empty())
     Notes.push_back(
-        {NoteCode::Machine, "depends on the machine: " + listed(Facts) + "; --machine gives those of another"});
+        {NoteCode::machine, "depends on the machine: " + joined(Facts) + "; --machine gives those of another"});
   Facts.clear();
   for (const auto &[Name, Value] : Heap.Environment)
     Facts.push_back(Name + (isWithheld(Name) ? " (set, but withheld; --variable " + Name + " hands it on)"
@@ -103,15 +97,15 @@ void noteSurroundings(const Skeleton &S, const Question &Asked, const Footprint 
                                              : "=" + Value));
   if (!Facts.empty())
     Notes.push_back(
-        {NoteCode::Environment, "depends on environment variables, read where memshape runs: " + listed(Facts)});
+        {NoteCode::environment, "depends on environment variables, read where memshape runs: " + joined(Facts)});
   if (!S.Machine.empty() && Heap.Machine.empty() && Heap.Environment.empty())
-    Notes.push_back({NoteCode::Machine, "depends on this machine through " + listed(S.Machine)});
+    Notes.push_back({NoteCode::machine, "depends on this machine through " + joined(S.Machine)});
   for (const TensorPresence &Each : S.Presences)
     if (!Asked.Presence.contains(Each.Tensor))
-      Notes.push_back({NoteCode::PresentTensor, sentence(Each)});
+      Notes.push_back({NoteCode::present_tensor, sentence(Each)});
   for (std::size_t I = 0; const Parameter &P : S.parametersOf(Role::Setting))
     if (Asked.Settings[I++] == 0 && isPresence(P))
-      Notes.push_back({NoteCode::PresentTensor, absence(P)});
+      Notes.push_back({NoteCode::present_tensor, absence(P)});
   Notes.insert(Notes.end(), S.Notes.begin(), S.Notes.end());
 }
 
@@ -142,7 +136,7 @@ bool extrapolate(Prediction &P, Evaluator &Evaluate, const SetTimeouts &Timeout,
   P.Extrapolated = P.Formulas.HoldsAtShape = true;
   noteSurroundings(S, P.Asked, P.Heap, P.Notes);
   P.Notes.push_back(
-      {NoteCode::Extrapolated,
+      {NoteCode::extrapolated,
        "the skeleton would take too long at this shape: these are the figures of its formulas, verified at " +
            std::to_string(P.Formulas.Peak->VerifiedShapes) + " smaller shapes"});
   return true;
@@ -260,7 +254,7 @@ static Result<Prediction> predictSpace(const Skeleton &S, const Question &Given,
       return tooLarge(S, Asked, toDecimal(Expected.numerator()));
     if (Returns && Expected.isInteger() && Expected.numerator() > P.Heap.Peak && mayWrap(Asked.Shape))
       P.Notes.push_back(
-          {NoteCode::MayOverflow,
+          {NoteCode::may_overflow,
            "the formula of smaller shapes gives " + toDecimal(Expected.numerator()) +
                " bytes here; large shapes are done in another way, or an integer in the operator has overflowed"});
   }
@@ -274,7 +268,7 @@ static Result<Prediction> predictSpace(const Skeleton &S, const Question &Given,
   noteSurroundings(S, P.Asked, P.Heap, P.Notes);
   if (P.Heap.Threads)
     P.Notes.push_back(
-        {NoteCode::Threads,
+        {NoteCode::threads,
          "for " + std::to_string(P.Heap.Threads) + (P.Heap.Threads == 1 ? " thread" : " threads") +
              (Asked.Threads ? ", as asked for: each region that names no number has them, whatever OMP_DYNAMIC, "
                               "OMP_THREAD_LIMIT and the caller say"
@@ -315,7 +309,7 @@ Result<Prediction> predictWith(const Skeleton &S, const Question &Given, Evaluat
     Result<Prediction> Found = predictSpace(S, There, Evaluate, Timeout, Cache, WithFormulas);
     if (!Found) {
       Host->Heap.Spaces.try_emplace(Space, 0);
-      Host->Notes.push_back({NoteCode::NoCountedUpper, Space + ": " + Found.failure().Message});
+      Host->Notes.push_back({NoteCode::no_counted_upper, Space + ": " + Found.failure().Message});
       continue;
     }
     if (Found->Heap.Peak)

@@ -7,9 +7,9 @@
 #include "libmemshape/skeletons/ArgumentValues.h"
 #include "libmemshape/skeletons/Assumptions.h"
 #include "libmemshape/text/Figures.h"
+#include "libmemshape/text/Split.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <set>
 
 namespace memshape {
@@ -21,16 +21,11 @@ constexpr unsigned Indent = 2;
 constexpr std::size_t MaxSitesShown = 12, MaxDecisionsShown = 12;
 
 std::string title(const Prediction &P) {
-  std::vector<std::string> Symbols = P.Operator->shapeSymbols();
-  std::string Text = P.Operator->Operator;
-  for (std::size_t I = 0; I < Symbols.size(); ++I)
-    Text += (I ? ", " : " at ") + Symbols[I] + "=" + std::to_string(P.Asked.Shape[I]);
+  const std::string At = assigned(P.Operator->shapeSymbols(), P.Asked.Shape);
+  std::string Text = P.Operator->Operator + (At.empty() ? "" : " at " + At);
   std::vector<Parameter> Settings = P.Operator->parametersOf(Role::Setting);
-  for (std::size_t I = 0; I < Settings.size(); ++I) {
-    char Number[40];
-    std::snprintf(Number, sizeof Number, "%g", P.Asked.Settings[I]);
-    Text += (I ? ", " : "; ") + Settings[I].Name + "=" + Number;
-  }
+  for (std::size_t I = 0; I < Settings.size(); ++I)
+    Text += (I ? ", " : "; ") + Settings[I].Name + format("=%g", P.Asked.Settings[I]);
   const std::map<std::uint32_t, std::string> Tensors = P.Operator->namedTensors();
   bool IsFirst = Settings.empty();
   for (const auto &[Tensor, IsThere] : P.Asked.Presence) {
@@ -38,10 +33,6 @@ std::string title(const Prediction &P) {
     IsFirst = false;
   }
   return Text;
-}
-
-std::vector<std::string> bytesRow(const std::string &What, std::uint64_t Bytes, const std::string &Remark = "") {
-  return {What, inUnits(Bytes), grouped(Bytes) + " bytes", Remark};
 }
 
 /// "'filter' requests": functions that a run came to and that were left out.
@@ -66,11 +57,11 @@ bool says(const Prediction &P, NoteCode Code) {
 std::string whatDecides(const Prediction &P) {
   if (P.Range.Upper == P.Range.Lower && !(P.Asked.Branches.empty() && P.Asked.Values.empty()))
     return "as assumed";
-  if (says(P, NoteCode::ThreadOrder) || says(P, NoteCode::TeamSize) || says(P, NoteCode::LibraryThreads))
+  if (says(P, NoteCode::thread_order) || says(P, NoteCode::team_size) || says(P, NoteCode::library_threads))
     return "threads decide";
-  if (says(P, NoteCode::Circumstances) || says(P, NoteCode::EarlierCalls))
+  if (says(P, NoteCode::circumstances) || says(P, NoteCode::earlier_calls))
     return "the call's circumstances decide";
-  return says(P, NoteCode::PresumedDevice) ? "the device decides" : "data decides";
+  return says(P, NoteCode::presumed_device) ? "the device decides" : "data decides";
 }
 
 /// Why there is no upper bound, in a few words; the notes say more.
@@ -79,11 +70,12 @@ std::string whatIsOpen(const Prediction &P) {
     return ", without what " + Without;
   for (const DecisionUse &Use : P.Heap.Decisions)
     if (Use.Id < P.Operator->Decisions.size() && P.Operator->Decisions[Use.Id].IsValue &&
-        !P.Asked.Values.contains(Use.Id) && (says(P, NoteCode::UnboundedSize) || says(P, NoteCode::UnboundedSwitch))) {
+        !P.Asked.Values.contains(Use.Id) &&
+        (says(P, NoteCode::unbounded_size) || says(P, NoteCode::unbounded_switch))) {
       const std::string Name = decisionNames(*P.Operator)[Use.Id];
       return ", and what " + Name + " says: --assume " + Name + "=N";
     }
-  return says(P, NoteCode::PresumedDevice) ? "; the device decides" : "; no bound above";
+  return says(P, NoteCode::presumed_device) ? "; the device decides" : "; no bound above";
 }
 
 /// What is certain comes first.
@@ -120,9 +112,9 @@ std::string figures(const Prediction &P) {
   std::vector<std::vector<std::string>> Rows;
   peakRows("peak heap", P, Rows);
   Rows.push_back(bytesRow("left at return", P.Heap.Output));
-  std::string Count = "in " + grouped(P.Heap.Allocations) + (P.Heap.Allocations == 1 ? " allocation" : " allocations");
+  std::string Count = "in " + several(P.Heap.Allocations, "allocation");
   if (P.Heap.Reallocations)
-    Count += " and " + grouped(P.Heap.Reallocations) + (P.Heap.Reallocations == 1 ? " reallocation" : " reallocations");
+    Count += " and " + several(P.Heap.Reallocations, "reallocation");
   Rows.push_back(bytesRow("allocated in all", P.Heap.Total, Count));
   if (P.Heap.OneTime)
     Rows.push_back(bytesRow("first call only", P.Heap.OneTime, "beside the peak"));
@@ -139,10 +131,9 @@ std::string figures(const Prediction &P) {
                             P.Resident->Runs        ? "from " + grouped(P.Resident->Runs) + " past runs"
                             : P.Resident->HeldKnown ? "expected"
                                                     : "expected, without the tensors passed in"));
-    char Percent[40];
-    std::snprintf(Percent, sizeof Percent, "in %g %% of cases", 100 * P.Resident->Confidence);
     if (P.Resident->Upper)
-      Rows.push_back(bytesRow("  at most", *P.Resident->Upper, Percent));
+      Rows.push_back(
+          bytesRow("  at most", *P.Resident->Upper, format("in %g %% of cases", 100 * P.Resident->Confidence)));
   }
   return aligned(Rows, {1, 2}, Indent);
 }
@@ -268,9 +259,7 @@ std::string grounds(const Prediction &P) {
             grouped(S.Flattened) + ")";
   else if (S.Flattened)
     Text += " (" + grouped(S.Kept) + " of " + grouped(S.Flattened) + " instructions)";
-  char Time[40];
-  std::snprintf(Time, sizeof Time, "%.1f", P.Heap.Microseconds);
-  Text += ", executed in " + std::string(Time) + " us.\n";
+  Text += format(", executed in %.1f us.\n", P.Heap.Microseconds);
   for (const Note &Each : P.Notes)
     Text += "  - " + Each.Text + "\n";
   return Text;

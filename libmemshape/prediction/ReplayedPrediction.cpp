@@ -6,6 +6,7 @@
 #include "libmemshape/prediction/Bounds.h"
 #include "libmemshape/prediction/Sentences.h"
 #include "libmemshape/prediction/Unbuilt.h"
+#include "libmemshape/text/Split.h"
 
 #include <algorithm>
 #include <set>
@@ -26,11 +27,8 @@ void noteCalls(const Skeleton &S, const Footprint &Heap, std::vector<Note> &Note
   for (std::uint32_t Id : Heap.UnknownMet)
     if (Id < S.Unknown.size())
       Names.insert(S.Unknown[Id].Symbol + " (" + sentence(S.Unknown[Id]) + ")");
-  std::string Listed;
-  for (const std::string &Name : Names)
-    Listed += (Listed.empty() ? "" : ", ") + Name;
-  if (!Listed.empty())
-    Notes.push_back({NoteCode::LeftOut, "not executed, or in vain: " + Listed});
+  if (!Names.empty())
+    Notes.push_back({NoteCode::left_out, "not executed, or in vain: " + joined(Names)});
 }
 
 std::string whyNoLaw(const Skeleton &S, const Approach &Smaller) {
@@ -69,7 +67,7 @@ Result<Prediction> predictByReplay(const Skeleton &S, const Question &Asked, con
     if (WithFormulas)
       P.Formulas = searchFormulas(S, P.Asked, Session, FormulaBudget, &P.Heap, {});
     P.Notes.push_back(
-        {NoteCode::Replayed, "replayed: the operator itself was run on zeros, so other data may need more or less"});
+        {NoteCode::replayed, "replayed: the operator itself was run on zeros, so other data may need more or less"});
   } else {
     std::string Trouble = Heap ? Heap->Message : Heap.failure().Message;
     const milliseconds Rest = Half - std::min(Half, FormulaBudget);
@@ -94,15 +92,15 @@ Result<Prediction> predictByReplay(const Skeleton &S, const Question &Asked, con
     P.Extrapolated = true;
     P.Formulas.HoldsAtShape = true;
     P.Notes.push_back(
-        {NoteCode::Extrapolated,
+        {NoteCode::extrapolated,
          "replayed at smaller shapes and extrapolated: the operator itself was run on zeros, up to " +
              shapeText(S, *Smaller.Reached) +
              ", so other data, and what it does at larger shapes only, may need more or less; at this shape " +
              Trouble});
   }
-  P.Notes.push_back({NoteCode::NoSkeleton, "no skeleton answers here: " + Why});
+  P.Notes.push_back({NoteCode::no_skeleton, "no skeleton answers here: " + Why});
   if (P.Heap.ThreadStarted)
-    P.Notes.push_back(note(NoteCode::LibraryThreads));
+    P.Notes.push_back(note(NoteCode::library_threads));
   noteCalls(S, P.Heap, P.Notes);
   P.Notes.insert(P.Notes.end(), S.Notes.begin(), S.Notes.end());
   return P;

@@ -88,46 +88,46 @@ std::string absence(const Parameter &Setting) {
 /// With a $ for each argument.
 static std::string_view textOf(NoteCode Code) {
   switch (Code) {
-  case NoteCode::OnZeros:
+  case NoteCode::on_zeros:
     return "executed on zeros; other data may make them allocate differently: $";
-  case NoteCode::UnprovenCall:
+  case NoteCode::unproven_call:
     return "$: $; what was counted is one run of many";
-  case NoteCode::LibraryThreads:
+  case NoteCode::library_threads:
     return "a library started threads of its own: what they allocate, and when, can vary from run to run";
-  case NoteCode::ThreadOrder:
+  case NoteCode::thread_order:
     return "the peak is the most that threads can hold at the same time; how far each has come when another is at its "
            "peak, and what their run-time library requests for itself, is not certain";
-  case NoteCode::LeftOut:
+  case NoteCode::left_out:
     return "not executed, so their memory is not counted: $";
-  case NoteCode::ResizedTensor:
+  case NoteCode::resized_tensor:
     return "the operator frees or reallocates memory of its caller, $: how many bytes that has is not known, so it "
            "counts as none, and the peak may be lower";
-  case NoteCode::SizeFromData:
+  case NoteCode::size_from_data:
     return "a size at $ comes from data, which can make it anything within the bounds; --assume $=N gives it";
-  case NoteCode::SizeWraps:
+  case NoteCode::size_wraps:
     return "a size wraps$$ does not fit $, so that the program asks for another number of bytes than it means";
-  case NoteCode::UnboundedSize:
+  case NoteCode::unbounded_size:
     return "a size $ comes from data and has no bound$";
-  case NoteCode::UnboundedSwitch:
+  case NoteCode::unbounded_switch:
     return "the switch at $ is on data; give its value with --assume $=N";
-  case NoteCode::FollowedMost:
+  case NoteCode::followed_most:
     return "every run was followed in which these decisions are answered alike each time, all the same or one apart: $";
-  case NoteCode::NotAllFollowed:
+  case NoteCode::not_all_followed:
     return "not every run was followed: $";
-  case NoteCode::Combinations:
+  case NoteCode::combinations:
     return "the bounds are over $ of the combinations of $ decisions";
-  case NoteCode::EndlessAnswers:
+  case NoteCode::endless_answers:
     return "with another answer to decisions the skeleton came to no end, so there is no upper bound";
-  case NoteCode::ChangingAnswers:
+  case NoteCode::changing_answers:
     return "answers that change from iteration to iteration can lead higher than those that were tried, so there is no "
            "upper bound; the greatest peak that was found is $ bytes";
-  case NoteCode::SearchCut:
+  case NoteCode::search_cut:
     return "the search for the greatest peak was cut short, so there is no upper bound; the greatest that was found is "
            "$ bytes";
-  case NoteCode::RepeatedDecision:
+  case NoteCode::repeated_decision:
     return "a decision in a loop was answered alike in every iteration, alternately, at random, and once differently; "
            "other data may lie outside these bounds";
-  case NoteCode::PresumedDevice:
+  case NoteCode::presumed_device:
     return "the device is presumed to be an H100, so that there are no bounds: say what it is with --machine, gpu=NAME "
            "or each of $";
   default:
@@ -148,8 +148,8 @@ Note note(NoteCode Code, const std::vector<std::string> &Arguments) {
 
 Note wrapNote(const SizeWrap &Wrap) {
   const std::string Where = shortPlace(Wrap.Place);
-  Note Out = note(NoteCode::SizeWraps, {Where.empty() ? "" : " at " + Where,
-                                        Wrap.Place.Text.empty() ? ": it" : ": " + Wrap.Place.Text, typeText(Wrap)});
+  Note Out = note(NoteCode::size_wraps, {Where.empty() ? "" : " at " + Where,
+                                         Wrap.Place.Text.empty() ? ": it" : ": " + Wrap.Place.Text, typeText(Wrap)});
   Out.At = Note::Place{Wrap.Place.File, Wrap.Place.Line, Wrap.Place.Text};
   return Out;
 }
@@ -161,7 +161,7 @@ nlohmann::ordered_json reasonJson(std::string_view Code, const std::string &Text
 nlohmann::ordered_json reasonsJson(const std::vector<Note> &Notes) {
   nlohmann::ordered_json Reasons = nlohmann::ordered_json::array();
   for (const Note &Each : Notes) {
-    Reasons.push_back(reasonJson(codeOf(Each.Code), Each.Text));
+    Reasons.push_back(reasonJson(v1::name_of(Each.Code), Each.Text));
     if (Each.At)
       Reasons.back().update({{"file", Each.At->File}, {"line", Each.At->Line}, {"expression", Each.At->Expression}});
   }

@@ -4,6 +4,7 @@
 #include "libmemshape/profile/Comparison.h"
 #include "libmemshape/text/Escapes.h"
 #include "libmemshape/text/Figures.h"
+#include "libmemshape/text/Split.h"
 
 #include <nlohmann/json.hpp>
 
@@ -116,11 +117,8 @@ std::string rows(const char *Title, const std::vector<const SiteGrowth *> &Chang
   std::vector<std::vector<std::string>> Rows;
   for (const SiteGrowth *Each : Changes) {
     const StackFrame &Site = Each->Shown.back();
-    std::string Path;
-    for (const std::string &Name : namesOf(Each->Shown))
-      Path += (Path.empty() ? "" : " > ") + Name;
     Rows.push_back({changeText(Each->change(), What), figure(Each->Before), "->", figure(Each->After),
-                    Site.Line ? frameName({"", Site.File, Site.Line}) : "", Path});
+                    Site.Line ? frameName({"", Site.File, Site.Line}) : "", joined(namesOf(Each->Shown), " > ")});
   }
   return std::string("  ") + Title + "\n" + aligned(Rows, {0, 1, 3}, 4);
 }

@@ -2,19 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/profile/Profile.h"
+#include "libmemshape/text/Split.h"
 
 #include <algorithm>
 
 namespace memshape {
 
 std::string foldedName(const Stack &Of) {
-  std::string Line;
-  for (const StackFrame &Frame : Of) {
+  return joined(Of, ";", [](const StackFrame &Frame) {
     std::string Name = frameName(Frame);
     std::replace(Name.begin(), Name.end(), ';', ':');
-    Line += (Line.empty() ? "" : ";") + Name;
-  }
-  return Line;
+    return Name;
+  });
 }
 
 std::string foldedStacks(const Profile &P, v1::Sample What) {

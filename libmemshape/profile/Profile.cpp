@@ -3,10 +3,10 @@
 
 #include "libmemshape/profile/Profile.h"
 #include "libmemshape/text/Escapes.h"
+#include "libmemshape/text/Spelling.h"
 #include "memshape/OperatorName.h"
 
 #include <cstdlib>
-#include <cxxabi.h>
 #include <filesystem>
 #include <memory>
 
@@ -67,13 +67,9 @@ static bool leadsOn(const std::string &Function, std::size_t Open) {
 }
 
 std::string functionName(std::string Function) {
-  if (Function.starts_with("_Z")) {
-    int Status = 0;
-    const std::unique_ptr<char, decltype(&std::free)> Demangled(
-        abi::__cxa_demangle(Function.substr(0, Function.find('.')).c_str(), nullptr, nullptr, &Status), std::free);
-    if (Demangled)
-      Function = Demangled.get();
-  }
+  if (const std::string Symbol = Function.substr(0, Function.find('.')); Symbol.starts_with("_Z"))
+    if (const std::string Demangled = demangled(Symbol); Demangled != Symbol)
+      Function = Demangled;
   constexpr std::string_view Unnamed = "(anonymous namespace)::";
   for (std::size_t At; (At = Function.find(Unnamed)) != std::string::npos;)
     Function.erase(At, Unnamed.size());

@@ -6,7 +6,6 @@
 #include "libmemshape/text/Split.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace memshape {
 
@@ -105,11 +104,10 @@ std::optional<Profile> profileOfStacks(const std::string &Text, v1::Sample What)
     if (Line.empty())
       continue;
     const std::size_t Blank = Line.rfind(' ');
-    std::int64_t Value = 0;
     if (Blank == std::string::npos || Blank == 0)
       return std::nullopt;
-    const auto [End, Wrong] = std::from_chars(Line.data() + Blank + 1, Line.data() + Line.size(), Value);
-    if (Wrong != std::errc() || End != Line.data() + Line.size())
+    const auto Value = numberIn<std::int64_t>(std::string_view(Line).substr(Blank + 1));
+    if (!Value)
       return std::nullopt;
     Stack Where;
     for (const std::string &Name : split(Line.substr(0, Blank), ';'))
@@ -117,7 +115,7 @@ std::optional<Profile> profileOfStacks(const std::string &Text, v1::Sample What)
     StackFigures &Figures = P.Stacks[Where];
     (What == v1::Sample::peak    ? Figures.LiveBytes
      : What == v1::Sample::total ? Figures.TotalBytes
-                                 : Figures.Allocations) += Value;
+                                 : Figures.Allocations) += *Value;
   }
   return P;
 }

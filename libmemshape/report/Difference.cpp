@@ -4,6 +4,7 @@
 #include "libmemshape/report/Difference.h"
 #include "libmemshape/prediction/Prediction.h"
 #include "libmemshape/text/Figures.h"
+#include "libmemshape/text/Split.h"
 
 #include <algorithm>
 
@@ -30,9 +31,7 @@ std::string peakText(const FormulaSet &Of) {
 }
 
 std::string symbolsText(const OperatorReport &Report) {
-  std::string Text;
-  for (const std::string &Name : Report.Source.shapeSymbols())
-    Text += (Text.empty() ? "" : ", ") + Name;
+  const std::string Text = joined(Report.Source.shapeSymbols());
   return Text.empty() ? "none" : Text;
 }
 
@@ -60,10 +59,9 @@ std::vector<ChangedLine> linesThatChange(const OperatorReport &A, const Operator
   Compare("allocations", formulaText(A.Formulas.Allocations, A.Formulas),
           formulaText(B.Formulas.Allocations, B.Formulas));
   if (A.AtTypical && B.AtTypical && A.Source.shapeSymbols() == B.Source.shapeSymbols()) {
-    std::string At;
-    for (std::size_t I = 0; I < B.Typical.Shape.size(); ++I)
-      At += (I ? ", " : "at ") + B.Source.shapeSymbols()[I] + "=" + std::to_string(B.Typical.Shape[I]);
-    Compare(At.empty() ? "peak" : At, grouped(A.AtTypical->Peak) + " bytes", grouped(B.AtTypical->Peak) + " bytes");
+    const std::string At = assigned(B.Source.shapeSymbols(), B.Typical.Shape);
+    Compare(At.empty() ? "peak" : "at " + At, grouped(A.AtTypical->Peak) + " bytes",
+            grouped(B.AtTypical->Peak) + " bytes");
   }
   Compare("how sure", boundText(A), boundText(B));
   return Lines;

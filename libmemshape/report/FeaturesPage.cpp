@@ -10,7 +10,6 @@
 #include "libmemshape/text/JsonFields.h"
 
 #include <algorithm>
-#include <cstdio>
 
 namespace memshape {
 
@@ -139,11 +138,8 @@ std::string control(const Json &Operator, const Terminal &Screen) {
   }
   std::string Text = "\n  Control       " + counted(List.size(), "statement");
   const Json &Share = member(member(Operator, "shares"), "control");
-  if (Share.is_number()) {
-    char Percent[32];
-    std::snprintf(Percent, sizeof Percent, " (%.1f %% of all)", 100 * Share.get<double>());
-    Text += Percent;
-  }
+  if (Share.is_number())
+    Text += format(" (%.1f %% of all)", 100 * Share.get<double>());
   if (!List.empty())
     Text += ", " + std::to_string(OnData) + " on data (" + share(OnData, List.size()) + "), " +
             std::to_string(Guarding) + " over an allocation";

@@ -7,9 +7,9 @@
 #include "libmemshape/processes/Workers.h"
 #include "libmemshape/skeletons/ArgumentValues.h"
 #include "libmemshape/text/Spelling.h"
+#include "libmemshape/text/Split.h"
 
 #include <algorithm>
-#include <charconv>
 #include <mutex>
 #include <numeric>
 
@@ -77,8 +77,8 @@ Result<Question> typicalQuestion(const Skeleton &Source, const ReportRequest &Re
     std::int64_t Value = std::min(TypicalValue, largestValueOf(P));
     if (auto Place = Extents->find(P.Name); Place != Extents->end()) {
       const std::string Text = textOf(Place->second);
-      auto [End, Error] = std::from_chars(Text.data(), Text.data() + Text.size(), Value);
-      if (Error != std::errc() || End != Text.data() + Text.size() || Value < 0 || Value > largestValueOf(P))
+      Value = numberIn<std::int64_t>(Text).value_or(-1);
+      if (Value < 0 || Value > largestValueOf(P))
         return Failure{"'" + P.Name + "=" + Text + "' is no whole number from 0 to " +
                        std::to_string(largestValueOf(P))};
     }

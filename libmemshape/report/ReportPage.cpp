@@ -7,6 +7,7 @@
 #include "libmemshape/report/Report.h"
 #include "libmemshape/report/TimelinePage.h"
 #include "libmemshape/text/Figures.h"
+#include "libmemshape/text/Split.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -19,13 +20,6 @@ constexpr unsigned Indent = 2;
 constexpr std::size_t MaxSitesShown = 20;
 constexpr std::size_t MaxRunsShown = 12;
 
-std::string namesOf(const std::vector<Parameter> &Parameters) {
-  std::string Text;
-  for (const Parameter &P : Parameters)
-    Text += (Text.empty() ? "" : ", ") + (P.Name.empty() ? "(unnamed)" : P.Name);
-  return Text;
-}
-
 std::string parameters(const Skeleton &S) {
   std::vector<std::vector<std::string>> Rows;
   for (auto [What, Label] : {std::pair{Role::Shape, "shape"},
@@ -33,18 +27,16 @@ std::string parameters(const Skeleton &S) {
                              {Role::Tensor, "tensors"},
                              {Role::Function, "functions"},
                              {Role::Object, "objects"}})
-    if (std::string Names = namesOf(S.parametersOf(What)); !Names.empty())
+    if (std::string Names = joined(S.parametersOf(What), ", ",
+                                   [](const Parameter &P) { return P.Name.empty() ? "(unnamed)" : P.Name; });
+        !Names.empty())
       Rows.push_back({Label, Names});
   return aligned(Rows, {}, Indent);
 }
 
 /// "" if no shape was evaluated, because there is no skeleton.
 std::string typicalShape(const OperatorReport &Report) {
-  std::vector<std::string> Symbols = Report.Source.shapeSymbols();
-  std::string Text;
-  for (std::size_t I = 0; I < Symbols.size() && I < Report.Typical.Shape.size(); ++I)
-    Text += (I ? ", " : "") + Symbols[I] + "=" + std::to_string(Report.Typical.Shape[I]);
-  return Text;
+  return assigned(Report.Source.shapeSymbols(), Report.Typical.Shape);
 }
 
 /// Whether the peak at the typical shape is exact, bounded or expected.
@@ -98,9 +90,8 @@ std::string formulas(const OperatorReport &Report, const Terminal &Screen) {
     if (std::find(Report.SettingsThatMatter.begin(), Report.SettingsThatMatter.end(), Name) ==
         Report.SettingsThatMatter.end())
       continue;
-    char Value[40];
-    std::snprintf(Value, sizeof Value, "%g", Report.Typical.Settings[I]);
-    Text += "  These hold for " + Name + "=" + Value + "; others change them (--set " + Name + "=...)\n";
+    Text += "  These hold for " + Name + format("=%g", Report.Typical.Settings[I]) + "; others change them (--set " +
+            Name + "=...)\n";
   }
   for (const TensorPresence &Each : Report.Source.Presences)
     if (!Report.Typical.Presence.contains(Each.Tensor))

@@ -78,7 +78,7 @@ std::string timelinePage(const OperatorReport &Report, const std::string &At, co
     std::int64_t Highest = *std::max_element(Values.begin(), Values.end());
     std::string Line = sparkline(Values, *Peak, Columns, Screen);
     // Columns are joined by blanks; a sparkline may end in one.
-    Rows.push_back({inked(Line, How, Screen), inUnits(static_cast<std::uint64_t>(Highest)), Where, Function});
+    Rows.push_back({inked(Line, How, Screen), inUnits(Highest), Where, Function});
   };
   Add(Lives, Ink::Accent, "in all", "");
   std::vector<Band> Bands = bandsOf(Report);

@@ -55,7 +55,7 @@ void noteStack(const StackUse &Stack, std::vector<Note> &Notes) {
   const bool IsLimited = getrlimit(RLIMIT_STACK, &Limit) == 0 && Limit.rlim_cur != RLIM_INFINITY;
   if (!Stack.Most)
     Notes.push_back(
-        {NoteCode::Stack,
+        {NoteCode::stack,
          "the stack is not counted, nor in the resident peak: " +
              (Stack.IsRecursion ? "'" + Stack.Open.Function + "' at " + shortPlace(Stack.Open) + " calls itself"
                                 : "the array at " + shortPlace(Stack.Open) +
@@ -63,7 +63,7 @@ void noteStack(const StackUse &Stack, std::vector<Note> &Notes) {
                                       "the shape") +
              (IsLimited ? "; `ulimit -s` ends a process here at " + inUnits(Limit.rlim_cur) : "")});
   else if (IsLimited && *Stack.Most > Limit.rlim_cur)
-    Notes.push_back({NoteCode::Stack, "the stack may take " + inUnits(*Stack.Most) +
+    Notes.push_back({NoteCode::stack, "the stack may take " + inUnits(*Stack.Most) +
                                           ", and a process that takes more " + "than " + inUnits(Limit.rlim_cur) +
                                           " ends here: raise `ulimit -s`, or make arrays on the heap"});
 }
@@ -130,7 +130,7 @@ Result<std::vector<RunEntry>> pastRuns(Prediction &P, const ResidentRequest &Req
     return None;
   Result<std::vector<RunEntry>> Runs = readRuns(*Path, Like, Family);
   if (!Runs && Request.Store.empty()) {
-    P.Notes.push_back({NoteCode::Resident, "past runs were not used: " + Runs.failure().Message});
+    P.Notes.push_back({NoteCode::resident, "past runs were not used: " + Runs.failure().Message});
     return None;
   }
   return Runs;
@@ -169,7 +169,7 @@ std::optional<Failure> addResident(Prediction &P, const ResidentRequest &Request
   if (const std::optional<StackUse> Stack = stackOf(P))
     noteStack(*Stack, P.Notes);
   if (!Found.HeldKnown && Found.Runs == 0)
-    P.Notes.push_back({NoteCode::Resident, missingTensors(Tensors)});
+    P.Notes.push_back({NoteCode::resident, missingTensors(Tensors)});
   return std::nullopt;
 }
 

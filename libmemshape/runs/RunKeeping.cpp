@@ -54,25 +54,15 @@ Json environmentOf(const std::string &Program) {
   return Around;
 }
 
-/// "n=400, m=3"
-std::string shapeOf(const Situation &At) {
-  std::string Text;
-  for (const auto &[Name, Value] : At.Shape)
-    Text += (Text.empty() ? "" : ", ") + oneLine(Name) + "=" + std::to_string(static_cast<long long>(Value));
-  return Text;
-}
-
 std::string against(const char *What, const std::optional<Forecast> &Before, const std::optional<double> &Peak) {
   if (!Peak)
     return "";
   std::string Line = std::string("  ") + What + "  held " + inUnits(wholeBytes(*Peak));
   if (!Before)
     return Line + ", nothing was expected yet\n";
-  char Percent[64];
-  std::snprintf(Percent, sizeof Percent, " (%+.2f %%)",
-                100 * (Before->Expected.Location - *Peak) / std::max(*Peak, 1.0));
   std::optional<std::uint64_t> Bound = boundInBytes(Before->Upper);
-  return Line + ", expected " + inUnits(wholeBytes(Before->Expected.Location)) + Percent +
+  return Line + ", expected " + inUnits(wholeBytes(Before->Expected.Location)) +
+         format(" (%+.2f %%)", 100 * (Before->Expected.Location - *Peak) / std::max(*Peak, 1.0)) +
          (Bound ? ", at most " + inUnits(*Bound) : ", without a bound") + (*Peak > Before->Upper ? ": exceeded" : "") +
          "\n";
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/skeletons/ArgumentValues.h"
+#include "libmemshape/text/Split.h"
 
 #include <algorithm>
 #include <charconv>
@@ -20,13 +21,6 @@ std::string textOf(const GivenValue &Of) {
 }
 
 namespace {
-
-std::string joined(const std::vector<std::string> &Names) {
-  std::string Text;
-  for (const std::string &Name : Names)
-    Text += (Text.empty() ? "" : ", ") + Name;
-  return Text;
-}
 
 bool isInteger(std::string_view Text) {
   if (!Text.empty() && (Text.front() == '-' || Text.front() == '+'))
@@ -87,11 +81,10 @@ Result<double> settingValue(const Parameter &P, const GivenValue &Given) {
       return 0.0;
     return Failure{What + " is neither true nor false"};
   }
-  double Value = 0;
-  auto [End, Error] = std::from_chars(Text.data(), Text.data() + Text.size(), Value);
-  if (Error != std::errc() || End != Text.data() + Text.size() || !std::isfinite(Value))
+  const std::optional<double> Value = numberIn<double>(Text);
+  if (!Value || !std::isfinite(*Value))
     return Failure{What + " is not a finite number"};
-  return Value;
+  return *Value;
 }
 
 std::vector<std::string> namesOf(const std::vector<Parameter> &Parameters) {

@@ -3,13 +3,14 @@
 
 #include "libmemshape/skeletons/Assumptions.h"
 #include "libmemshape/skeletons/ArgumentValues.h"
+#include "libmemshape/text/Split.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
+#include <ranges>
 #include <set>
 
 namespace memshape {
@@ -17,11 +18,8 @@ namespace memshape {
 namespace {
 
 std::optional<std::uint64_t> natural(const std::string &Text) {
-  std::uint64_t Value = 0;
-  auto [End, Error] = std::from_chars(Text.data(), Text.data() + Text.size(), Value);
-  if (Error != std::errc() || End != Text.data() + Text.size() || Value > INT64_MAX)
-    return std::nullopt;
-  return Value;
+  const std::optional<std::uint64_t> Value = numberIn<std::uint64_t>(Text);
+  return Value && *Value <= INT64_MAX ? Value : std::nullopt;
 }
 
 bool startsWord(char C) { return std::isalpha(static_cast<unsigned char>(C)) || C == '_'; }
@@ -189,10 +187,8 @@ static std::optional<Failure> addDevice(const std::string &Name, std::map<std::s
     Facts.merge(Found->second);
     return std::nullopt;
   }
-  std::string Known;
-  for (const auto &[Each, Numbers] : Devices)
-    Known += (Known.empty() ? "" : ", ") + Each;
-  return Failure{"--machine gpu=" + Name + ": known are " + Known + "; say sm=, cc= and pitch= of another one"};
+  return Failure{"--machine gpu=" + Name + ": known are " + joined(std::views::keys(Devices)) +
+                 "; say sm=, cc= and pitch= of another one"};
 }
 
 std::optional<Failure> readMachine(const std::vector<std::string> &Texts, std::map<std::string, std::int64_t> &Facts) {

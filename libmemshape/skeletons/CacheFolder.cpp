@@ -118,21 +118,11 @@ void CacheFolder::write(const std::string &Key, std::string_view Text) const {
   std::error_code Error;
   if (!keeps() || (makePrivateFolder(Folder), !isOwn()))
     return;
-  const std::string Whole = checksumOf(Key, Text) + std::string(Text);
-  Text = Whole;
   std::string Fresh = (Folder / (std::string(Temporary) + "XXXXXX")).string();
   int Descriptor = ::mkostemp(Fresh.data(), O_CLOEXEC);
   if (Descriptor < 0)
     return;
-  while (!Text.empty()) {
-    const ssize_t Count = ::write(Descriptor, Text.data(), Text.size());
-    if (Count < 0 && errno == EINTR)
-      continue;
-    if (Count <= 0)
-      break;
-    Text.remove_prefix(static_cast<std::size_t>(Count));
-  }
-  const bool Written = ::close(Descriptor) == 0 && Text.empty();
+  const bool Written = writeAndClose(Descriptor, checksumOf(Key, Text) + std::string(Text)) == 0;
   if (Written)
     fs::rename(Fresh, Folder / Key, Error);
   if (!Written || Error)

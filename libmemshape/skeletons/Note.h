@@ -3,7 +3,8 @@
 
 #pragma once
 
-#include <array>
+#include "libmemshape/include/memshape/names.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -12,103 +13,59 @@
 
 namespace memshape {
 
-/// What a note is about. docs/commands.md lists the codes, in this order.
+/// What a note is about, by its code. docs/commands.md lists them, in this order.
 enum class NoteCode {
   // What the figures rest on.
-  Compilation,
-  UnusableUnit,
-  LinkedUnits,
-  AmbiguousDefinition,
-  MissingUnits,
-  CalledForReal,
-  Machine,
-  Environment,
-  Threads,
-  Extrapolated,
-  Replayed,
-  NoSkeleton,
-  MayOverflow,
-  SizeWraps,
+  compilation,
+  unusable_unit,
+  linked_units,
+  ambiguous_definition,
+  missing_units,
+  called_for_real,
+  machine,
+  environment,
+  threads,
+  extrapolated,
+  replayed,
+  no_skeleton,
+  may_overflow,
+  size_wraps,
   // What data, threads and callers can change.
-  OnZeros,
-  UnprovenCall,
-  LibraryThreads,
-  ThreadOrder,
-  TeamSize,
-  LeftOut,
-  Circumstances,
-  EarlierCalls,
-  SizeFromData,
-  ResizedTensor,
-  PresentTensor,
+  on_zeros,
+  unproven_call,
+  library_threads,
+  thread_order,
+  team_size,
+  left_out,
+  circumstances,
+  earlier_calls,
+  size_from_data,
+  resized_tensor,
+  present_tensor,
   // How the bounds were found.
-  FollowedMost,
-  NotAllFollowed,
-  Combinations,
-  CountedUpper,
-  NoCountedUpper,
+  followed_most,
+  not_all_followed,
+  combinations,
+  counted_upper,
+  no_counted_upper,
   // Why there is no upper bound.
-  UnboundedSize,
-  UnboundedSwitch,
-  EndlessAnswers,
-  ChangingAnswers,
-  SearchCut,
-  RepeatedDecision,
-  PresumedDevice,
+  unbounded_size,
+  unbounded_switch,
+  endless_answers,
+  changing_answers,
+  search_cut,
+  repeated_decision,
+  presumed_device,
   // What the process holds.
-  Resident,
-  Stack,
+  resident,
+  stack,
   // What past runs were asked.
-  OtherRuns,
+  other_runs,
 };
-
-inline constexpr std::array<std::string_view, 40> NoteCodes = {"compilation",
-                                                               "unusable_unit",
-                                                               "linked_units",
-                                                               "ambiguous_definition",
-                                                               "missing_units",
-                                                               "called_for_real",
-                                                               "machine",
-                                                               "environment",
-                                                               "threads",
-                                                               "extrapolated",
-                                                               "replayed",
-                                                               "no_skeleton",
-                                                               "may_overflow",
-                                                               "size_wraps",
-                                                               "on_zeros",
-                                                               "unproven_call",
-                                                               "library_threads",
-                                                               "thread_order",
-                                                               "team_size",
-                                                               "left_out",
-                                                               "circumstances",
-                                                               "earlier_calls",
-                                                               "size_from_data",
-                                                               "resized_tensor",
-                                                               "present_tensor",
-                                                               "followed_most",
-                                                               "not_all_followed",
-                                                               "combinations",
-                                                               "counted_upper",
-                                                               "no_counted_upper",
-                                                               "unbounded_size",
-                                                               "unbounded_switch",
-                                                               "endless_answers",
-                                                               "changing_answers",
-                                                               "search_cut",
-                                                               "repeated_decision",
-                                                               "presumed_device",
-                                                               "resident",
-                                                               "stack",
-                                                               "other_runs"};
-
-constexpr std::string_view codeOf(NoteCode Code) { return NoteCodes[static_cast<std::size_t>(Code)]; }
-static_assert(codeOf(NoteCode::OtherRuns) == "other_runs" && codeOf(NoteCode::SearchCut) == "search_cut");
 
 /// True where a note of this code says why there is no upper bound: it does not hold once there is one.
 constexpr bool deniesUpper(NoteCode Code) {
-  return Code >= NoteCode::UnboundedSize && Code <= NoteCode::PresumedDevice;
+  return Code >= NoteCode::unbounded_size && Code <= NoteCode::presumed_device;
 }
 
 struct Note {

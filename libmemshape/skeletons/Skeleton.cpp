@@ -227,7 +227,7 @@ Result<Skeleton> parseSkeleton(std::string_view Payload) {
   S.Changing = Fields.strings("changing");
   S.Libraries = Fields.strings("libraries");
   for (std::string &Text : Fields.strings("notes"))
-    S.Notes.push_back({NoteCode::Compilation, std::move(Text)});
+    S.Notes.push_back({NoteCode::compilation, std::move(Text)});
   S.Undefined = Fields.strings("undefined");
   S.Taken = Fields.strings("taken");
   S.Replayed = Fields.string("status") == "replayed";

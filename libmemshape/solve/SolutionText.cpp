@@ -4,6 +4,7 @@
 #include "libmemshape/include/memshape/solving.h"
 #include "libmemshape/text/Figures.h"
 #include "libmemshape/text/MemberJson.h"
+#include "libmemshape/text/Split.h"
 
 namespace memshape::v1 {
 
@@ -13,18 +14,15 @@ std::string Solution::json() const {
   return Text + "\n";
 }
 
-static std::string withBytes(std::uint64_t Bytes) { return inUnits(Bytes) + " (" + grouped(Bytes) + " bytes)"; }
-
 std::string Solution::text() const {
   std::string Text = operator_name + "\n\n";
   std::vector<std::vector<std::string>> Rows;
   Rows.push_back(
       {"memory", withBytes(memory_bytes), what == Measure::heap ? "for what the call requests" : "for the process"});
-  std::string Others;
-  for (const auto &[Name, Value] : shape)
-    Others += (Others.empty() ? "" : ", ") + Name + "=" + std::to_string(Value);
-  if (!Others.empty())
-    Rows.push_back({"with", Others, ""});
+  if (!shape.empty())
+    Rows.push_back(
+        {"with", joined(shape, ", ", [](const auto &Each) { return Each.first + "=" + std::to_string(Each.second); }),
+         ""});
   if (largest)
     Rows.push_back({"largest", symbols.front() + "=" + std::to_string(*largest), withBytes(bytes)});
   if (largest && next)

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/text/ByteSize.h"
+#include "libmemshape/text/Split.h"
 
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
 
@@ -33,10 +33,8 @@ Result<std::uint64_t> readByteSize(const std::string &Text) {
 }
 
 Result<std::uint64_t> readByteCount(const std::string &Text, const std::string &Option) {
-  std::uint64_t Bytes = 0;
-  const auto [Stop, Wrong] = std::from_chars(Text.data(), Text.data() + Text.size(), Bytes);
-  if (Wrong == std::errc() && Stop == Text.data() + Text.size() && Bytes <= INT64_MAX)
-    return Bytes;
+  if (const auto Bytes = numberIn<std::uint64_t>(Text); Bytes && *Bytes <= INT64_MAX)
+    return *Bytes;
   Result<std::uint64_t> Size = readByteSize(Text);
   if (!Size)
     return Failure{(Option.empty() ? "" : Option + ": ") + Size.failure().Message};

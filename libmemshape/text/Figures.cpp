@@ -5,36 +5,34 @@
 #include "libmemshape/text/Terminal.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 namespace memshape {
 
-std::string grouped(std::uint64_t Value) {
-  std::string Digits = std::to_string(Value);
-  for (std::size_t I = Digits.size(); I > 3; I -= 3)
+std::string groupedDigits(std::string Digits) {
+  const std::size_t First = Digits.starts_with('-');
+  for (std::size_t I = Digits.size(); I > First + 3; I -= 3)
     Digits.insert(I - 3, ",");
   return Digits;
 }
 
-std::string inUnits(std::uint64_t Bytes) {
-  double Value = static_cast<double>(Bytes);
+std::string inUnits(double Bytes) {
   std::size_t Unit = 0;
   // 1023.995 would be printed as 1024.00.
-  while (Value >= 1023.995 && Unit + 1 < std::size(ByteUnits)) {
-    Value /= 1024;
-    ++Unit;
-  }
-  char Text[32];
-  std::snprintf(Text, sizeof Text, Unit == 0 ? "%.0f %s" : "%.2f %s", Value, ByteUnits[Unit]);
-  return Text;
+  for (; std::abs(Bytes) >= 1023.995 && Unit + 1 < std::size(ByteUnits); ++Unit)
+    Bytes /= 1024;
+  return format(Unit == 0 ? "%.0f %s" : "%.2f %s", Bytes, ByteUnits[Unit]);
+}
+
+std::vector<std::string> bytesRow(const std::string &What, std::uint64_t Bytes, const std::string &Remark) {
+  return {What, inUnits(Bytes), grouped(Bytes) + " bytes", Remark};
 }
 
 std::string share(std::uint64_t Part, std::uint64_t Whole) {
   if (Whole == 0 || Part > Whole)
     return ""; // there is no share of 0
-  char Text[32];
-  std::snprintf(Text, sizeof Text, "%.1f %%", 100.0 * static_cast<double>(Part) / static_cast<double>(Whole));
-  return Text;
+  return format("%.1f %%", 100.0 * static_cast<double>(Part) / static_cast<double>(Whole));
 }
 
 std::string aligned(const std::vector<std::vector<std::string>> &Rows, const std::vector<std::size_t> &RightAligned,

@@ -3,7 +3,9 @@
 
 #pragma once
 
+#include <concepts>
 #include <cstdint>
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -12,11 +14,32 @@ namespace memshape {
 /// Each 1024 times the one before it.
 inline constexpr const char *ByteUnits[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
 
+/// snprintf as a string, cut at 511 bytes.
+std::string format(const char *Form, auto... Values) {
+  char Text[512];
+  std::snprintf(Text, sizeof Text, Form, Values...);
+  return Text;
+}
+
 /// "2,560,000,044"
-std::string grouped(std::uint64_t Value);
+std::string groupedDigits(std::string Digits);
+std::string grouped(std::integral auto Value) { return groupedDigits(std::to_string(Value)); }
 
 /// "2.38 GiB"; below 1 KiB "44 B".
-std::string inUnits(std::uint64_t Bytes);
+std::string inUnits(double Bytes);
+std::string inUnits(std::integral auto Bytes) { return inUnits(static_cast<double>(Bytes)); }
+
+/// "node", "nodes"
+std::string plural(const char *What, std::integral auto Count) { return std::string(What) + (Count == 1 ? "" : "s"); }
+
+/// "1 node", "2,000 nodes"
+std::string several(std::integral auto Count, const char *What) { return grouped(Count) + " " + plural(What, Count); }
+
+/// "2.38 GiB (2,560,000,044 bytes)"
+std::string withBytes(std::integral auto Bytes) { return inUnits(Bytes) + " (" + grouped(Bytes) + " bytes)"; }
+
+/// The cells of a row: what it is, its bytes in units and as they are, and a remark.
+std::vector<std::string> bytesRow(const std::string &What, std::uint64_t Bytes, const std::string &Remark = "");
 
 /// "12.5 %"; "" when Whole is 0.
 std::string share(std::uint64_t Part, std::uint64_t Whole);

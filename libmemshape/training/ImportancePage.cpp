@@ -6,25 +6,17 @@
 #include "libmemshape/text/Figures.h"
 #include "libmemshape/text/JsonFields.h"
 
-#include <cstdio>
-
 namespace memshape {
 
 namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
 
-template <class... Values> std::string written(const char *Format, Values... Of) {
-  char Text[120];
-  std::snprintf(Text, sizeof Text, Format, Of...);
-  return Text;
-}
-
-std::string percent(double Share) { return written("%.2f %%", 100 * Share); }
+std::string percent(double Share) { return format("%.2f %%", 100 * Share); }
 
 /// A correlation, with a star where chance gives as much less than once in a hundred times.
 std::string correlation(double Found, double ByChance) {
-  return written("%+.2f", Found) + (ByChance < 0.01 ? " *" : "  ");
+  return format("%+.2f", Found) + (ByChance < 0.01 ? " *" : "  ");
 }
 
 /// A curve in classes; Name says what a class is.
@@ -41,12 +33,12 @@ template <class Naming> std::string curve(const char *Title, const std::vector<F
 }
 
 std::string curves(const Importance &Found) {
-  auto Share = [](const FeatureClass &C) { return C.High == 0 ? "none" : written("to %.0f %%", 100 * C.High); };
+  auto Share = [](const FeatureClass &C) { return C.High == 0 ? "none" : format("to %.0f %%", 100 * C.High); };
   auto Count = [](const FeatureClass &C) {
     return C.High == 0           ? "none"
-           : C.High > 1e6        ? written("above %.0f", C.Low)
-           : C.High == C.Low + 1 ? written("%.0f", C.High)
-                                 : written("%.0f to %.0f", C.Low + 1, C.High);
+           : C.High > 1e6        ? format("above %.0f", C.Low)
+           : C.High == C.Low + 1 ? format("%.0f", C.High)
+                                 : format("%.0f to %.0f", C.Low + 1, C.High);
   };
   return "\nWhere data decides: error of the heap peak, width of its bounds, error of the resident peak (median and "
          "95th\n"
@@ -73,7 +65,7 @@ std::string importancePage(const Importance &Found, const Prior &Trained) {
   Rows Lines{{"feature", "median", "95th pct.", "coefficient"}};
   for (const TermWorth &Worth : Found.Terms)
     Lines.push_back({priorTermName(Worth.Term), percent(Worth.Without.Median), percent(Worth.Without.NinetyFifth),
-                     written("%.4g", Trained.Coefficients[Worth.Term])});
+                     format("%.4g", Trained.Coefficients[Worth.Term])});
   Page += aligned(Lines, {1, 2, 3}, 2) + "\nFrom some of the evidence\n";
   Lines = {{"evidence", "median", "95th pct.", "n"}};
   for (const EvidenceWorth &Worth : Found.Evidence)

@@ -3,39 +3,18 @@
 
 #include "libmemshape/version/Version.h"
 
+#include "libmemshape/text/Split.h"
+
 #include "Revision.h"
 
-#include <algorithm>
-
 namespace memshape {
-
-namespace {
-
-std::vector<std::string> parted(const std::string &Text) {
-  std::vector<std::string> Parts;
-  for (std::size_t Start = 0; Start < Text.size();) {
-    const std::size_t End = std::min(Text.find(',', Start), Text.size());
-    Parts.push_back(Text.substr(Start, End - Start));
-    Start = End + 1;
-  }
-  return Parts;
-}
-
-std::string listed(const std::vector<std::string> &Parts) {
-  std::string Text;
-  for (const std::string &Part : Parts)
-    Text += (Text.empty() ? "" : ", ") + Part;
-  return Text;
-}
-
-} // namespace
 
 const BuildFacts &thisBuild() {
   static const BuildFacts Facts = {
       MEMSHAPE_VERSION,
       MEMSHAPE_COMMIT,
       MEMSHAPE_MODIFIED,
-      parted(MEMSHAPE_LLVM_RELEASES),
+      split(MEMSHAPE_LLVM_RELEASES, ','),
       MEMSHAPE_TOOLS_LLVM_RELEASE,
       // docs/formats.md and docs/commands.md describe them. A house test holds this list to the code.
       {"memshape.chain/1",      "memshape.check/1",      "memshape.checkpoint/1", "memshape.comparison/1",
@@ -50,8 +29,8 @@ const BuildFacts &thisBuild() {
 std::string versionText() {
   const BuildFacts &Facts = thisBuild();
   return "memshape " + Facts.Version + "\ncommit   " + Facts.Commit + (Facts.Modified ? ", with changes" : "") +
-         "\nclang    modules for " + listed(Facts.Llvm) + "; skeletons are sliced and compiled with LLVM " +
-         Facts.ToolsLlvm + "\nformats  " + listed(Facts.Formats);
+         "\nclang    modules for " + joined(Facts.Llvm) + "; skeletons are sliced and compiled with LLVM " +
+         Facts.ToolsLlvm + "\nformats  " + joined(Facts.Formats);
 }
 
 } // namespace memshape

@@ -9,8 +9,10 @@
 #include "libmemshape/skeletons/Assumptions.h"
 #include "libmemshape/skeletons/Installation.h"
 #include "libmemshape/skeletons/LibraryNames.h"
+#include "libmemshape/text/Figures.h"
 #include "libmemshape/text/JsonFields.h"
 #include "libmemshape/text/Progress.h"
+#include "libmemshape/text/Split.h"
 #include "tools/memshape/Commands.h"
 
 #include <algorithm>
@@ -111,24 +113,19 @@ std::optional<Failure> unknownOperators(const Tolerances &Given, const BaselineF
 
 std::string updated(const BaselineFile *Before, const BaselineFile &Now, const Comparison &Found,
                     const Presentation &Shown) {
-  const std::string Count =
-      std::to_string(Now.Operators.size()) + (Now.Operators.size() == 1 ? " operator" : " operators");
+  const std::size_t Count = Now.Operators.size();
   std::string Text;
   if (Before)
     for (const Finding &F : Found.Findings)
       Text += oneLine(F.Operator) + ": " + oneLine(F.Message) + "\n";
-  return Text + "memshape check: " + oneLine(Shown.Baseline) + " says what " + Count +
-         (Now.Operators.size() == 1 ? " takes\n" : " take\n");
+  return Text + "memshape check: " + oneLine(Shown.Baseline) + " says what " + std::to_string(Count) + " " +
+         plural("operator", Count) + (Count == 1 ? " takes\n" : " take\n");
 }
 
 std::optional<Failure> unknownRules(const std::vector<std::string> &Rules) {
   for (const std::string &Rule : Rules)
-    if (std::none_of(CheckRules.begin(), CheckRules.end(), [&](const CheckRule &Known) { return Rule == Known.Id; })) {
-      std::string Names;
-      for (const CheckRule &Known : CheckRules)
-        Names += (Names.empty() ? "" : ", ") + std::string(Known.Id);
-      return Failure{"--rule: there is no rule '" + Rule + "'; there are " + Names};
-    }
+    if (std::none_of(CheckRules.begin(), CheckRules.end(), [&](const CheckRule &Known) { return Rule == Known.Id; }))
+      return Failure{"--rule: there is no rule '" + Rule + "'; there are " + joined(CheckRules, ", ", &CheckRule::Id)};
   return std::nullopt;
 }
 

@@ -6,6 +6,12 @@
 
 namespace memshape {
 
+void addOperator(Options &On, CallOptions &Into, const std::string &What) {
+  On.file("FILE", Into.Files,
+          "executable, shared library, object file or archive; further ones hold functions that the first calls", true);
+  On.add("--operator", Into.Operator, "operator " + What + "; may be left out when FILE has one");
+}
+
 void addCall(Options &On, CallOptions &Into, const std::string &ShapeHelp) {
   On.add("--shape", Into.Shapes, ShapeHelp);
   On.file("--shape-from", Into.ShapeFrom,

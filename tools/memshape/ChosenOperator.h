@@ -36,6 +36,8 @@ Result<std::string> predictFromStoreText(const PredictOptions &Given);
 
 inline Failure failureOf(const v1::Error &Why) { return Failure{Why.message}; }
 
+/// FILE, and --operator, of which What says what it is for.
+void addOperator(Options &On, CallOptions &Into, const std::string &What);
 /// The options of Into, FILE and --operator left out.
 void addCall(Options &On, CallOptions &Into, const std::string &ShapeHelp);
 

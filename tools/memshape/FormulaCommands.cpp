@@ -5,7 +5,6 @@
 #include "libmemshape/text/ByteSize.h"
 #include "libmemshape/text/Progress.h"
 #include "libmemshape/text/Split.h"
-#include "runner/protocol/Request.h"
 #include "tools/memshape/ChosenOperator.h"
 
 #include <memory>
@@ -124,9 +123,7 @@ Result<TextOrRefusal> solveText(const SolveOptions &Given) {
 
 Run describeSolve(Options &On) {
   const auto Options = std::make_shared<SolveOptions>();
-  On.file("FILE", Options->Files,
-          "executable, shared library, object file or archive; further ones hold functions that the first calls", true);
-  On.add("--operator", Options->Operator, "operator that is called; may be left out when FILE has one");
+  addOperator(On, *Options, "that is called");
   On.add("--for", Options->For,
          "symbol whose greatest value is wanted, two for a table of pairs, as in ni,nx, or threads",
          {.Required = true});
@@ -135,9 +132,7 @@ Run describeSolve(Options &On) {
   addCall(On, *Options, "values of the other symbols, as in nx=951,ns=462");
   On.flag("--heap", Options->Heap,
           "of what the call requests, without its arguments; otherwise of what its process holds");
-  On.add("--threads", Options->Threads,
-         "threads of a parallel region that asks for no number; otherwise what this machine gives",
-         {.Between = {{1, request::MaxThreads}}});
+  On.threads(Options->Threads);
   On.size("--held", Options->Held, "bytes that the process holds besides, tensors passed in among them, as in 176MB");
   On.file("--store", Options->Store, "store of past runs; by default the one in the user's data folder");
   On.file("--model", Options->Model, "generic prior, from memshape train; otherwise the one of this build");
@@ -150,16 +145,12 @@ Run describeSolve(Options &On) {
 
 Run describeEmit(Options &On) {
   const auto Options = std::make_shared<EmitOptions>();
-  On.file("FILE", Options->Files,
-          "executable, shared library, object file or archive; further ones hold functions that the first calls", true);
-  On.add("--operator", Options->Operator, "operator whose memory is written; may be left out when FILE has one");
+  addOperator(On, *Options, "whose memory is written");
   On.choice(
       "--language", "a header for C and C++, or a module for Python", v1::joined_names<v1::Language>(),
       [Options](const std::string &Name) { Options->Language = *v1::named<v1::Language>(Name); }, "c");
   addCircumstances(On, *Options);
-  On.add("--threads", Options->Threads,
-         "threads of a parallel region that asks for no number; otherwise what this machine gives",
-         {.Between = {{1, request::MaxThreads}}});
+  On.threads(Options->Threads);
   On.file("-o,--output", Options->Output, "file to write instead of standard output");
   On.flag("--check", Options->Check, "write nothing: status 1 where the file of -o is not what would be written");
   On.needs("--check", "--output");

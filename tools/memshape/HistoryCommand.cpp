@@ -11,15 +11,16 @@
 #include "libmemshape/text/Figures.h"
 #include "libmemshape/text/JsonFields.h"
 #include "libmemshape/text/Progress.h"
+#include "libmemshape/text/Split.h"
 #include "tools/memshape/ChosenOperator.h"
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
+#include <ranges>
 
 namespace memshape {
 
@@ -146,38 +147,28 @@ Result<std::string> listRuns(const std::string &Path) {
 }
 
 Result<double> extentOf(const std::string &Name, const std::string &Text) {
-  double Value = 0;
-  auto [End, Error] = std::from_chars(Text.data(), Text.data() + Text.size(), Value);
-  if (Error != std::errc() || End != Text.data() + Text.size() || !(Value >= 0) || Value != std::floor(Value) ||
-      Value > 1e18)
+  const std::optional<double> Value = numberIn<double>(Text);
+  if (!Value || !(*Value >= 0) || *Value != std::floor(*Value) || *Value > 1e18)
     return Failure{"shape value " + Name + "=" + Text + " is not a natural number"};
-  return Value;
+  return *Value;
 }
 
 /// The symbols of a shape, for a message.
-std::string symbolsOf(const Situation &At) {
-  std::string Text;
-  for (const auto &[Name, Value] : At.Shape)
-    Text += (Text.empty() ? "" : ", ") + Name;
-  return Text.empty() ? "none" : Text;
-}
+std::string symbolsOf(const Situation &At) { return At.Shape.empty() ? "none" : joined(std::views::keys(At.Shape)); }
 
 /// "sigma=1.5, fast=1"
 std::string settingsOf(const RunEntry &Run) {
-  std::string Text;
-  for (const auto &[Name, Value] : Run.Settings)
-    Text += (Text.empty() ? "" : ", ") + oneLine(Name) + "=" + oneLine(Value);
-  return Text.empty() ? "none" : Text;
+  return Run.Settings.empty() ? "none" : joined(Run.Settings, ", ", [](const auto &Each) {
+    return oneLine(Each.first) + "=" + oneLine(Each.second);
+  });
 }
 
 /// As a record has it.
 std::string givenSetting(const std::string &Text) {
   if (Text == "true" || Text == "false")
     return settingText(Text == "true" ? 1.0 : 0.0);
-  double Value = 0;
-  auto [End, Error] = std::from_chars(Text.data(), Text.data() + Text.size(), Value);
-  bool Number = Error == std::errc() && End == Text.data() + Text.size() && std::isfinite(Value);
-  return Number ? settingText(Value) : settingText(std::string_view(Text));
+  const std::optional<double> Value = numberIn<double>(Text);
+  return Value && std::isfinite(*Value) ? settingText(*Value) : settingText(std::string_view(Text));
 }
 
 /// Of the functions of one name, newest first: with the symbols of the newest, and the settings that were given; what
@@ -284,8 +275,8 @@ Result<std::string> predictFromStoreText(const PredictOptions &Asked) {
   HistoryPrediction Found = predictFromHistory(*Generic, *Runs, At, Asked.Confidence);
   if (std::size_t Others = Functions->size() - 1)
     Found.Notes.push_back(
-        {NoteCode::OtherRuns, "runs with other shape symbols or settings were left out: " + std::to_string(Others) +
-                                  (Others == 1 ? " function" : " functions") + " of that name"});
+        {NoteCode::other_runs, "runs with other shape symbols or settings were left out: " + std::to_string(Others) +
+                                   (Others == 1 ? " function" : " functions") + " of that name"});
   RunEntry Run = *Like;
   Run.At = At;
   double Micros = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - Start).count();

@@ -5,11 +5,11 @@
 #include "libmemshape/processes/WorkLimits.h"
 #include "libmemshape/text/ByteSize.h"
 #include "libmemshape/text/Split.h"
+#include "runner/protocol/Request.h"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <charconv>
 
 namespace memshape {
 
@@ -47,6 +47,11 @@ void Options::size(const std::string &Names, std::string &Into, const std::strin
   add(Names, Into, Help, {.Check = [](const std::string &Text) {
         return std::string(Text.empty() ? "'' is no size; write it as in 8GiB, 500MB or 1000000" : "");
       }});
+}
+
+void Options::threads(std::uint32_t &Into) {
+  add("--threads", Into, "threads of a parallel region that asks for no number; otherwise what this machine gives",
+      {.Between = {{1, request::MaxThreads}}});
 }
 
 void Options::confidence(double &Into, const std::string &Of) {
@@ -176,14 +181,12 @@ void RequestOptions::addCounts(const char *Member, const char *Help, v1::Shape &
   On.add(nameOf(Member), Help, true, {}, [&Into](const std::string &Text) -> std::string {
     for (const std::string &Part : split(Text, ',')) {
       const std::size_t Equals = Part.find('=');
-      std::int64_t Value = 0;
-      const char *End = Part.data() + Part.size();
       if (Equals == std::string::npos || Equals == 0)
         return "'" + Part + "' is no NAME=NUMBER";
-      const auto [Stop, Wrong] = std::from_chars(Part.data() + Equals + 1, End, Value);
-      if (Wrong != std::errc() || Stop != End || Value < 0)
+      const auto Value = numberIn<std::int64_t>(std::string_view(Part).substr(Equals + 1));
+      if (!Value || *Value < 0)
         return "'" + Part + "' wants a whole number from 0";
-      if (!Into.emplace(Part.substr(0, Equals), Value).second)
+      if (!Into.emplace(Part.substr(0, Equals), *Value).second)
         return "'" + Part.substr(0, Equals) + "' is given twice";
     }
     return "";

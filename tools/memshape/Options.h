@@ -46,6 +46,7 @@ public:
   }
   /// A size of memory. An empty one is not none: a variable of a shell may be unset.
   void size(const std::string &Names, std::string &Into, const std::string &Help);
+  void threads(std::uint32_t &Into);
   void confidence(double &Into, const std::string &Of = "of the bounds, above 0 and below 1; 0.99 by default");
   /// For every command that executes skeletons: --trust, and those that set workLimits().
   void work(bool &Trust);

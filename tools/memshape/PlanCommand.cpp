@@ -5,7 +5,6 @@
 #include "libmemshape/text/Split.h"
 #include "tools/memshape/ChosenOperator.h"
 
-#include <charconv>
 #include <memory>
 
 namespace memshape {
@@ -13,11 +12,8 @@ namespace memshape {
 namespace {
 
 std::optional<double> readNumber(const std::string &Text) {
-  double Value = 0;
-  const auto [Stop, Wrong] = std::from_chars(Text.data(), Text.data() + Text.size(), Value);
-  if (Wrong != std::errc() || Stop != Text.data() + Text.size() || !(Value >= 0 && Value < 0x1p40))
-    return std::nullopt;
-  return Value;
+  const std::optional<double> Value = numberIn<double>(Text);
+  return Value && *Value >= 0 && *Value < 0x1p40 ? Value : std::nullopt;
 }
 
 std::optional<Failure> readElementBytes(const std::string &Text, v1::PlanRequest &Into) {
@@ -90,9 +86,7 @@ Result<TextOrRefusal> planText(const PlanOptions &Given) {
 
 Run describePlan(Options &On) {
   const auto Options = std::make_shared<PlanOptions>();
-  On.file("FILE", Options->Files,
-          "executable, shared library, object file or archive; further ones hold functions that the first calls", true);
-  On.add("--operator", Options->Operator, "operator of the tasks; may be left out when FILE has one");
+  addOperator(On, *Options, "of the tasks");
   addCall(On, *Options, "shape of the whole array, as in ni=651,nx=951,ns=462");
   v1::PlanRequest::members(Options->Request, RequestOptions(On));
   On.require("--split");

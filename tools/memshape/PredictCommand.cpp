@@ -4,7 +4,6 @@
 #include "libmemshape/text/ByteSize.h"
 #include "libmemshape/text/Escapes.h"
 #include "libmemshape/text/Progress.h"
-#include "runner/protocol/Request.h"
 #include "tools/memshape/BudgetIo.h"
 #include "tools/memshape/ChosenOperator.h"
 
@@ -98,9 +97,7 @@ Run describePredict(Options &On) {
           "Without one, past runs of --operator answer");
   On.add("--operator", Options->Operator, "operator to predict; may be left out when FILE has one");
   addCall(On, *Options, "shape, as in ni=400,nx=400,ns=400");
-  On.add("--threads", Options->Threads,
-         "threads of a parallel region that asks for no number; otherwise what this machine gives",
-         {.Between = {{1, request::MaxThreads}}});
+  On.threads(Options->Threads);
   On.file("--store", Options->Store, "store of past runs; by default the one in the user's data folder");
   On.confidence(Options->Confidence);
   On.add("--held", Options->Held, "bytes that the process holds besides, tensors passed in among them",

@@ -16,19 +16,14 @@ namespace memshape {
 
 namespace {
 
-struct ReportOptions {
+struct ReportOptions : ReportRequest {
   std::vector<std::string> Files;
-  std::string Operator;
   std::string Format = "text";
   v1::Sample Sample = v1::Sample::peak; ///< what a profile counts
   std::string Output;                   ///< empty: standard output
-  std::vector<std::string> Shapes;      ///< of the shape to look at, as written
-  std::vector<std::string> Settings;
-  std::vector<std::string> Libraries;
-  std::string Store; ///< past runs beside what was expected of them; empty: none
-  std::string Model; ///< generic prior; empty: the one of this build
+  std::string Store;                    ///< past runs beside what was expected of them; empty: none
+  std::string Model;                    ///< generic prior; empty: the one of this build
   double Confidence = 0.99;
-  bool Trust = false;
 };
 
 /// What `report diff` compares, with the options of a report.
@@ -40,11 +35,18 @@ struct DiffOptions {
 /// As many as a chart can show.
 constexpr std::uint32_t StepsOfPage = 400;
 
+/// With the programs of this installation, and told of its progress.
+ReportRequest requestOf(const ReportOptions &Given, const Installation &Installed, Progress &Shown) {
+  ReportRequest Request = Given;
+  Request.Runner = Installed.runner().string();
+  Request.Slicer = Installed.slicer().string();
+  Request.Progress = [&Shown](const std::string &Operator, std::size_t Done, std::size_t All) {
+    Shown.at(Operator, Done, All);
+  };
+  return Request;
+}
+
 Result<std::string> reportText(const ReportOptions &Given, const Installation &Installed) {
-  ReportRequest Request{Given.Operator, Given.Settings, Given.Libraries, Installed.runner().string(),
-                        Installed.slicer().string()};
-  Request.Shapes = Given.Shapes;
-  Request.Trust = Given.Trust;
   if (const auto Format = v1::named<v1::ProfileFormat>(Given.Format)) {
     const Result<Profile> Found =
         profileOf({Given.Files, Given.Operator, Given.Shapes, Given.Settings, Given.Libraries, "host", Given.Trust});
@@ -52,15 +54,13 @@ Result<std::string> reportText(const ReportOptions &Given, const Installation &I
       return Found.failure();
     return profileText(*Found, *Format, Given.Sample);
   }
+  Progress Shown("report");
+  ReportRequest Request = requestOf(Given, Installed, Shown);
   if (Given.Format != "json") {
     Request.Steps = StepsOfPage;
     Request.WithRange = true;
   }
   Request.WithTable = Given.Format == "html";
-  Progress Shown("report");
-  Request.Progress = [&](const std::string &Operator, std::size_t Done, std::size_t All) {
-    Shown.at(Operator, Done, All);
-  };
   Result<std::vector<FileReport>> Reports = makeReport(Given.Files, Request);
   if (!Reports)
     return Reports.failure();
@@ -76,15 +76,9 @@ Result<std::string> reportText(const ReportOptions &Given, const Installation &I
 }
 
 Result<std::string> diffText(const DiffOptions &Given, const Installation &Installed, bool &Differs) {
-  ReportRequest Request{Given.Of.Operator, Given.Of.Settings, Given.Of.Libraries, Installed.runner().string(),
-                        Installed.slicer().string()};
-  Request.Shapes = Given.Of.Shapes;
-  Request.Trust = Given.Of.Trust;
-  Request.WithRange = true;
   Progress Shown("report diff");
-  Request.Progress = [&](const std::string &Operator, std::size_t Done, std::size_t All) {
-    Shown.at(Operator, Done, All);
-  };
+  ReportRequest Request = requestOf(Given.Of, Installed, Shown);
+  Request.WithRange = true;
   Result<std::vector<FileReport>> Before = makeReport({Given.Before}, Request);
   if (!Before)
     return Before.failure();

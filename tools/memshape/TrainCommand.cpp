@@ -1,6 +1,7 @@
 // memshape train.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "libmemshape/text/Figures.h"
 #include "libmemshape/text/Progress.h"
 #include "libmemshape/training/Corpus.h"
 #include "libmemshape/training/ImportancePage.h"
@@ -38,11 +39,8 @@ Result<std::string> trainText(const TrainOptions &Given, std::string &Explanatio
     Runs.push_back(Operator.Runs);
   Shown.at(std::to_string(Corpus.size()) + " operators");
   Prior Trained = trainPrior(Runs);
-  char Text[200];
-  std::snprintf(Text, sizeof Text,
-                "%zu runs of %zu operators, CRC-32 of the records %08lx; Apache-2.0 WITH LLVM-exception",
-                Reader.count(), Corpus.size(), Reader.checksum());
-  Trained.Provenance = Text;
+  Trained.Provenance = format("%zu runs of %zu operators, CRC-32 of the records %08lx; Apache-2.0 WITH LLVM-exception",
+                              Reader.count(), Corpus.size(), Reader.checksum());
   if (Given.Explain)
     Explanation = importancePage(importanceOf(Corpus), Trained);
   return Trained.text();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/check/writers/Writers.h"
+#include "libmemshape/include/memshape/names.h"
 #include "libmemshape/text/Escapes.h"
 
 #include <nlohmann/json.hpp>
@@ -71,7 +72,7 @@ std::string checkJson(const Comparison &Found, const Presentation &Shown) {
   Json Notes = Json::array(), Reasons = Json::array();
   for (const CheckNote &Note : Found.Notes) {
     Notes.push_back(Note.Text);
-    Reasons.push_back({{"code", codeOf(Note.Code)}, {"text", Note.Text}});
+    Reasons.push_back({{"code", v1::name_of(Note.Code)}, {"text", Note.Text}});
   }
   Json Out = {{"schema", "memshape.check/1"}, {"baseline", Shown.Baseline},      {"passed", !Found.failed()},
               {"operators", Found.Operators}, {"findings", std::move(Findings)}, {"notes", std::move(Notes)},

@@ -17,7 +17,7 @@ namespace {
 /// Most sites that are listed for one finding.
 constexpr std::size_t ShownSites = 5;
 
-std::string times(std::uint64_t Count) { return grouped(Count) + (Count == 1 ? " allocation" : " allocations"); }
+std::string times(std::uint64_t Count) { return several(Count, "allocation"); }
 
 } // namespace
 
@@ -57,12 +57,8 @@ std::string figureText(const FigureChange &Change) {
     return !Value ? std::string("none") : grouped(*Value) + (Change.IsCount ? "" : " B");
   };
   std::string Text = Said(Change.Then) + " -> " + Said(Change.Now);
-  if (Change.Then && Change.Now && *Change.Then) {
-    char Percent[32];
-    std::snprintf(Percent, sizeof Percent, " (%+.1f %%)",
-                  100 * (static_cast<double>(*Change.Now) / static_cast<double>(*Change.Then) - 1));
-    Text += Percent;
-  }
+  if (Change.Then && Change.Now && *Change.Then)
+    Text += format(" (%+.1f %%)", 100 * (static_cast<double>(*Change.Now) / static_cast<double>(*Change.Then) - 1));
   return Text;
 }
 

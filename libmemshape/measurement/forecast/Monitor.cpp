@@ -116,8 +116,8 @@ void Monitor::warn(double Seconds, const std::string &Text) {
 }
 
 void Monitor::checkLimit(double Seconds, std::uint64_t Held) {
-  const std::string Limit = "the limit of " + scaled(static_cast<std::int64_t>(Options.Limit));
-  const std::string Now = scaled(static_cast<std::int64_t>(Held));
+  const std::string Limit = "the limit of " + inUnits(Options.Limit);
+  const std::string Now = inUnits(Held);
   Outcome.MostHeld = std::max(Outcome.MostHeld, Held);
   if (Held >= Options.Limit && !Outcome.MetAt) {
     Outcome.MetAt = Seconds;
@@ -133,8 +133,8 @@ void Monitor::checkLimit(double Seconds, std::uint64_t Held) {
   std::optional<double> Left = Trend.secondsUntil(static_cast<double>(Options.Limit));
   if (!Foreseen && isWorthAWarning(static_cast<double>(Held), static_cast<double>(Options.Limit), Left))
     warn(Seconds, Now + " held" +
-                      (Left ? ", growing by " + scaled(static_cast<std::int64_t>(Trend.rate())) + "/s: " + Limit +
-                                  " is met in about " + format("%.1f s", *Left)
+                      (Left ? ", growing by " + inUnits(Trend.rate()) + "/s: " + Limit + " is met in about " +
+                                  format("%.1f s", *Left)
                             : ": " + Limit + " is near"));
 }
 
@@ -143,14 +143,14 @@ void Monitor::warnOfCall(double Seconds, const RunRecord &Process, const Process
     return !Process.Operators[Process.Groups[Open.Group].Operator].IsPhase;
   });
   const RunGroup &Group = Process.Groups[First->Group];
-  const std::string Limit = "the limit of " + scaled(static_cast<std::int64_t>(Options.Limit));
+  const std::string Limit = "the limit of " + inUnits(Options.Limit);
   std::string Text = callName(Process.Operators[Group.Operator], Group);
   if (static_cast<double>(Coming.Peak) >= static_cast<double>(Options.Limit))
-    Text += " will hold " + scaled(Coming.Peak) + " at its peak" + (Coming.Exact ? "" : ", as far as can be foreseen") +
-            ": " + Limit + " is met before it ends";
+    Text += " will hold " + inUnits(Coming.Peak) + " at its peak" +
+            (Coming.Exact ? "" : ", as far as can be foreseen") + ": " + Limit + " is met before it ends";
   else
-    Text += " comes to " + scaled(static_cast<std::int64_t>(mostExpected(Coming))) + " of resident memory, at most " +
-            scaled(static_cast<std::int64_t>(Likely)) + format(" (%g %%)", 100 * Options.Confidence) +
+    Text += " comes to " + inUnits(static_cast<std::int64_t>(mostExpected(Coming))) + " of resident memory, at most " +
+            inUnits(Likely) + format(" (%g %%)", 100 * Options.Confidence) +
             (Coming.Exact ? "" : ", as far as can be foreseen") + ": " + Limit + " may be met before it ends";
   Outcome.Foreseen = Coming;
   warn(Seconds, Text);

@@ -78,15 +78,14 @@ std::optional<LiveRecord> recordBelow(int Pid, int Depth) {
 
 Result<LiveRecord> LiveRecord::open(const std::string &Path) {
   struct stat Status;
-  int Descriptor = ::open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (Descriptor < 0)
+  LiveRecord Record(::open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK), Path);
+  if (Record.Opened < 0)
     return Failure{"cannot read " + Path + ": " + std::strerror(errno)};
-  LiveRecord Record(Descriptor, Path);
-  if (fstat(Descriptor, &Status) != 0 || !S_ISREG(Status.st_mode))
+  if (fstat(Record.Opened, &Status) != 0 || !S_ISREG(Status.st_mode))
     return Failure{Path + " is not a run record"};
   const auto Header = std::make_unique<memshape_record_header>(); // too large for a small stack
   constexpr std::size_t Start = offsetof(memshape_record_header, used);
-  if (!readAt(Descriptor, Header.get(), Start, 0) ||
+  if (!readAt(Record.Opened, Header.get(), Start, 0) ||
       std::memcmp(Header->magic, MEMSHAPE_RECORD_MAGIC, sizeof Header->magic) != 0)
     return Failure{Path + " is not a run record"};
   if (Header->version != MEMSHAPE_RECORD_VERSION)
@@ -109,25 +108,16 @@ Result<LiveRecord> LiveRecord::ofProcess(int Pid) {
   return Failure{"process " + std::to_string(Pid) + " is not counted, and has no store: start it with memshape run"};
 }
 
-LiveRecord::~LiveRecord() {
-  if (Descriptor >= 0)
-    close(Descriptor);
-}
-
-LiveRecord::LiveRecord(LiveRecord &&Other) noexcept
-    : Descriptor(std::exchange(Other.Descriptor, -1)), Path(std::move(Other.Path)), Pid(Other.Pid),
-      Started(Other.Started) {}
-
 LiveFigures LiveRecord::figures() const {
   LiveFigures Now;
   std::int64_t Peak[4] = {}; // peak, peak_most, limit, slack
   // Unused lines follow the used ones; they are read a page at a time.
   constexpr std::size_t Lines = 64;
   memshape_record_thread Threads[Lines];
-  readAt(Descriptor, &Now.State, sizeof Now.State, offsetof(memshape_record_header, state));
+  readAt(Opened, &Now.State, sizeof Now.State, offsetof(memshape_record_header, state));
   for (std::size_t First = 0; First < MEMSHAPE_RECORD_THREADS; First += Lines) {
     std::size_t Count = std::min<std::size_t>(Lines, MEMSHAPE_RECORD_THREADS - First);
-    if (!readAt(Descriptor, Threads, Count * sizeof *Threads,
+    if (!readAt(Opened, Threads, Count * sizeof *Threads,
                 offsetof(memshape_record_header, threads) + First * sizeof *Threads))
       break;
     bool Used = false;
@@ -139,10 +129,10 @@ LiveFigures LiveRecord::figures() const {
       break;
   }
   // Read after the sum, so that the peak is at least the sum.
-  if (readAt(Descriptor, Peak, sizeof Peak, offsetof(memshape_record_header, peak)))
+  if (readAt(Opened, Peak, sizeof Peak, offsetof(memshape_record_header, peak)))
     Now.Peak = RunPeak(Peak[0], Peak[1], Peak[2], Peak[3]).Peak;
   memshape_record_space Mapped;
-  if (readAt(Descriptor, &Mapped, sizeof Mapped,
+  if (readAt(Opened, &Mapped, sizeof Mapped,
              offsetof(memshape_record_header, spaces) + MEMSHAPE_SPACE_MAPPED * sizeof Mapped)) {
     Now.Mapped = Mapped.live;
     Now.MappedPeak = Mapped.peak;
@@ -153,11 +143,10 @@ LiveFigures LiveRecord::figures() const {
 Result<RunRecord> LiveRecord::read() const {
   std::uint64_t Used = 0;
   struct stat Status;
-  if (fstat(Descriptor, &Status) != 0 ||
-      !readAt(Descriptor, &Used, sizeof Used, offsetof(memshape_record_header, used)))
+  if (fstat(Opened, &Status) != 0 || !readAt(Opened, &Used, sizeof Used, offsetof(memshape_record_header, used)))
     return Failure{Path + ": damaged run record: the file has been cut short"};
   std::string Bytes(std::min<std::uint64_t>(Used, static_cast<std::uint64_t>(Status.st_size)), '\0');
-  if (!readAt(Descriptor, Bytes.data(), Bytes.size(), 0))
+  if (!readAt(Opened, Bytes.data(), Bytes.size(), 0))
     return Failure{Path + ": damaged run record: the file has been cut short"};
   // Later items are not in these bytes.
   if (Bytes.size() >= sizeof(memshape_record_header))

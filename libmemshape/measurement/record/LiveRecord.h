@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "libmemshape/files/Descriptor.h"
 #include "libmemshape/measurement/record/RunRecord.h"
 #include "model/residency/Remaining.h"
 
@@ -23,10 +24,6 @@ public:
   static Result<LiveRecord> open(const std::string &Path);
   /// The record that the process writes or, if it writes none, that of a process it started.
   static Result<LiveRecord> ofProcess(int Pid);
-  ~LiveRecord();
-  LiveRecord(LiveRecord &&Other) noexcept;
-  LiveRecord &operator=(LiveRecord &&) = delete;
-
   int pid() const { return Pid; }
   std::uint64_t started() const { return Started; } ///< Unix time, ns
 
@@ -34,8 +31,8 @@ public:
   Result<RunRecord> read() const;
 
 private:
-  LiveRecord(int Descriptor, std::string Path) : Descriptor(Descriptor), Path(std::move(Path)) {}
-  int Descriptor;
+  LiveRecord(int Number, std::string Path) : Opened(Number), Path(std::move(Path)) {}
+  Descriptor Opened;
   std::string Path;
   int Pid = 0;
   std::uint64_t Started = 0;

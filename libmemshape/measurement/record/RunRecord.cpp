@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/measurement/record/RunRecord.h"
+#include "libmemshape/files/Bytes.h"
 
 #include "record/record.h"
 #include <memshape/hooks.h>
@@ -18,35 +19,18 @@ namespace memshape {
 static_assert(UnknownExtent == MEMSHAPE_UNKNOWN_EXTENT);
 namespace {
 
-/// Bounds-checked access to the bytes of a record.
-class Bytes {
-public:
-  explicit Bytes(std::string_view All) : All(All) {}
+/// A large T, which would fill a small stack; null where the bytes end before it does.
+template <class T> std::unique_ptr<T> copyOf(Bytes Of) {
+  if (Of.size() < sizeof(T))
+    return nullptr;
+  auto Value = std::make_unique<T>();
+  std::memcpy(static_cast<void *>(Value.get()), Of.data(), sizeof(T));
+  return Value;
+}
 
-  /// A T at Offset, or nothing where the bytes end before it does.
-  template <class T> std::optional<T> at(std::uint64_t Offset) const {
-    T Value;
-    if (Offset > All.size() || All.size() - Offset < sizeof(T))
-      return std::nullopt;
-    std::memcpy(static_cast<void *>(&Value), All.data() + Offset, sizeof(T));
-    return Value;
-  }
-  /// The same for a large T, which would fill a small stack; null where the bytes end before.
-  template <class T> std::unique_ptr<T> copy(std::uint64_t Offset) const {
-    const std::string_view From = part(Offset, sizeof(T));
-    if (From.empty())
-      return nullptr;
-    auto Value = std::make_unique<T>();
-    std::memcpy(static_cast<void *>(Value.get()), From.data(), sizeof(T));
-    return Value;
-  }
-  std::string_view part(std::uint64_t Offset, std::uint64_t Count) const {
-    return Offset <= All.size() && Count <= All.size() - Offset ? All.substr(Offset, Count) : std::string_view();
-  }
-
-private:
-  std::string_view All;
-};
+std::string_view part(Bytes Of, std::uint64_t Offset, std::uint64_t Count) {
+  return Of.slice(Offset, Count).value_or(Bytes()).text();
+}
 
 std::uint64_t checksum(std::uint64_t Sum, std::string_view Part) {
   return memshape_record_checksum(Sum, Part.data(), Part.size());
@@ -141,7 +125,7 @@ bool Reader::readProgram(std::string_view Item) {
 }
 
 bool Reader::readSite(std::string_view Item) {
-  std::optional<memshape_record_site> From = Bytes(Item).at<memshape_record_site>(0);
+  std::optional<memshape_record_site> From = Bytes(Item).read<memshape_record_site>(0);
   if (!From)
     return false;
   Item.remove_prefix(sizeof *From);
@@ -156,7 +140,7 @@ bool Reader::readSite(std::string_view Item) {
 }
 
 bool Reader::readOperator(std::string_view Item) {
-  std::optional<memshape_record_operator> From = Bytes(Item).at<memshape_record_operator>(0);
+  std::optional<memshape_record_operator> From = Bytes(Item).read<memshape_record_operator>(0);
   if (!From)
     return false;
   Item.remove_prefix(sizeof *From);
@@ -189,7 +173,7 @@ bool Reader::readEntries(std::string_view List, RunFigures &To) const {
   std::map<std::uint32_t, std::int64_t> At;
   for (std::uint64_t I = 0; I != List.size() / sizeof(memshape_record_entry); ++I) {
     std::optional<memshape_record_entry> Entry =
-        Bytes(List).at<memshape_record_entry>(I * sizeof(memshape_record_entry));
+        Bytes(List).read<memshape_record_entry>(I * sizeof(memshape_record_entry));
     if (!Entry || Entry->site >= Record.Sites.size())
       return false;
     addTo(At[FirstAtPlace[Entry->site]], Entry->bytes);
@@ -202,7 +186,7 @@ bool Reader::readEntries(std::string_view List, RunFigures &To) const {
 }
 
 bool Reader::readPool(const memshape_record_head &Head, std::string_view Item) {
-  std::optional<memshape_record_pool> From = Bytes(Item).at<memshape_record_pool>(0);
+  std::optional<memshape_record_pool> From = Bytes(Item).read<memshape_record_pool>(0);
   if (!From || checksum(MEMSHAPE_RECORD_CHECKSUM_START, Item.substr(sizeof *From)) != Head.checksum)
     return false;
   Item.remove_prefix(sizeof *From);
@@ -229,7 +213,7 @@ bool Reader::readFigures(const memshape_record_figures &From, RunFigures &To, st
     return true;
   if (From.list_count > Record.Sites.size())
     return false;
-  std::string_view List = All.part(From.list, From.list_count * sizeof(memshape_record_entry));
+  std::string_view List = part(All, From.list, From.list_count * sizeof(memshape_record_entry));
   Sum = checksum(Sum, List);
   return List.size() == From.list_count * sizeof(memshape_record_entry) && readEntries(List, To);
 }
@@ -243,12 +227,12 @@ bool Reader::readSlot(const memshape_record_slot &Slot, RunGroup &Group) const {
 }
 
 bool Reader::readGroup(std::string_view Item, std::uint64_t Offset) {
-  std::optional<memshape_record_group> From = Bytes(Item).at<memshape_record_group>(0);
+  std::optional<memshape_record_group> From = Bytes(Item).read<memshape_record_group>(0);
   if (!From || From->op >= Record.Operators.size() ||
       From->shape_count != Record.Operators[From->op].ShapeNames.size() ||
       From->setting_count != Record.Operators[From->op].SettingNames.size())
     return false;
-  std::string_view Key = Bytes(Item).part(sizeof *From, 8 * (std::uint64_t(From->shape_count) + From->setting_count));
+  std::string_view Key = part(Bytes(Item), sizeof *From, 8 * (std::uint64_t(From->shape_count) + From->setting_count));
   std::uint64_t Sum = memshape_record_checksum(MEMSHAPE_RECORD_CHECKSUM_START, &From->op, 4 * sizeof From->op);
   if (checksum(Sum, Key) != From->head.checksum)
     return false;
@@ -256,9 +240,9 @@ bool Reader::readGroup(std::string_view Item, std::uint64_t Offset) {
   Group.Offset = Offset;
   Group.Operator = From->op;
   for (std::uint32_t I = 0; I != From->shape_count; ++I)
-    Group.Shape.push_back(Bytes(Key).at<std::int64_t>(8 * std::uint64_t(I)).value_or(0));
+    Group.Shape.push_back(Bytes(Key).read<std::int64_t>(8 * std::uint64_t(I)).value_or(0));
   for (std::uint32_t I = 0; I != From->setting_count; ++I)
-    Group.Settings.push_back(Bytes(Key).at<double>(8 * (std::uint64_t(From->shape_count) + I)).value_or(0));
+    Group.Settings.push_back(Bytes(Key).read<double>(8 * (std::uint64_t(From->shape_count) + I)).value_or(0));
   std::uint64_t Active = From->active & 1;
   if (!readSlot(From->slots[Active], Group) && !readSlot(From->slots[1 - Active], Group)) {
     Group.First = Group.Later = {};
@@ -270,7 +254,7 @@ bool Reader::readGroup(std::string_view Item, std::uint64_t Offset) {
 }
 
 bool Reader::readCall(std::string_view Item) {
-  std::optional<memshape_record_call> From = Bytes(Item).at<memshape_record_call>(0);
+  std::optional<memshape_record_call> From = Bytes(Item).read<memshape_record_call>(0);
   auto Group = From ? GroupAt.find(From->group) : GroupAt.end();
   if (Group == GroupAt.end())
     return false;
@@ -281,7 +265,7 @@ bool Reader::readCall(std::string_view Item) {
 }
 
 bool Reader::readSpaceCall(std::string_view Item) {
-  std::optional<memshape_record_space_call> From = Bytes(Item).at<memshape_record_space_call>(0);
+  std::optional<memshape_record_space_call> From = Bytes(Item).read<memshape_record_space_call>(0);
   auto Group = From ? GroupAt.find(From->group) : GroupAt.end();
   if (Group == GroupAt.end() || From->space >= Record.Spaces.size())
     return false;
@@ -302,7 +286,7 @@ bool Reader::readSpaceCall(std::string_view Item) {
 }
 
 bool Reader::readResidence(std::string_view Item) {
-  std::optional<memshape_record_residence> From = Bytes(Item).at<memshape_record_residence>(0);
+  std::optional<memshape_record_residence> From = Bytes(Item).read<memshape_record_residence>(0);
   auto Group = From ? GroupAt.find(From->group) : GroupAt.end();
   if (Group == GroupAt.end())
     return false;
@@ -316,7 +300,7 @@ bool Reader::readResidence(std::string_view Item) {
 
 /// The table changes in place, so it shows one moment of the process.
 bool Reader::readHolders(std::string_view Item) {
-  const std::unique_ptr<memshape_record_holders> From = Bytes(Item).copy<memshape_record_holders>(0);
+  const std::unique_ptr<memshape_record_holders> From = copyOf<memshape_record_holders>(Bytes(Item));
   if (!From)
     return false;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::int64_t> At;
@@ -333,7 +317,7 @@ bool Reader::readHolders(std::string_view Item) {
 }
 
 bool Reader::readKernel(std::string_view Item) {
-  std::optional<memshape_record_kernel> From = Bytes(Item).at<memshape_record_kernel>(0);
+  std::optional<memshape_record_kernel> From = Bytes(Item).read<memshape_record_kernel>(0);
   if (!From)
     return false;
   RunMoment To;
@@ -371,12 +355,12 @@ bool Reader::readModule(std::string_view Item) {
 }
 
 bool Reader::readStack(std::string_view Item) {
-  const auto From = Bytes(Item).at<memshape_record_stack>(0);
+  const auto From = Bytes(Item).read<memshape_record_stack>(0);
   if (!From || From->count > (Item.size() - sizeof *From) / sizeof(memshape_record_frame))
     return false;
   std::vector<RunFrame> &Frames = CallsOfSite[From->site];
   for (std::uint32_t I = 0; I != From->count; ++I) {
-    const auto Frame = Bytes(Item).at<memshape_record_frame>(sizeof *From + I * sizeof(memshape_record_frame));
+    const auto Frame = Bytes(Item).read<memshape_record_frame>(sizeof *From + I * sizeof(memshape_record_frame));
     const bool Known = Frame && Frame->module < Record.Modules.size();
     Frames.push_back({Known ? static_cast<std::uint32_t>(Frame->module) : 0, Frame ? Frame->offset : 0});
   }
@@ -385,11 +369,11 @@ bool Reader::readStack(std::string_view Item) {
 
 /// The table changes in place, so it shows one moment of the process.
 bool Reader::readStacks(std::string_view Item) {
-  const auto Epoch = Bytes(Item).at<std::uint64_t>(offsetof(memshape_record_stacks, epoch));
+  const auto Epoch = Bytes(Item).read<std::uint64_t>(offsetof(memshape_record_stacks, epoch));
   Record.CountsStacks = true;
   Record.Modules.resize(std::max<std::size_t>(Record.Modules.size(), 1));
   for (std::uint32_t Site = 0; Site != Record.Sites.size(); ++Site) {
-    const auto Now = Bytes(Item).at<memshape_record_stack_figures>(
+    const auto Now = Bytes(Item).read<memshape_record_stack_figures>(
         offsetof(memshape_record_stacks, figures) + Site * std::uint64_t(sizeof(memshape_record_stack_figures)));
     if (!Epoch || !Now)
       return false;
@@ -442,12 +426,12 @@ bool Reader::readItem(const memshape_record_head &Head, std::string_view Item, s
 }
 
 bool Reader::readSiteChanges(std::string_view Item) {
-  std::optional<memshape_record_site_changes> From = Bytes(Item).at<memshape_record_site_changes>(0);
+  std::optional<memshape_record_site_changes> From = Bytes(Item).read<memshape_record_site_changes>(0);
   if (!From || From->count > (Item.size() - sizeof *From) / sizeof(std::int64_t))
     return false;
   for (std::uint32_t Site = 0; Site != From->count; ++Site)
     if (std::int64_t Change =
-            Bytes(Item).at<std::int64_t>(sizeof *From + sizeof Change * std::uint64_t(Site)).value_or(0))
+            Bytes(Item).read<std::int64_t>(sizeof *From + sizeof Change * std::uint64_t(Site)).value_or(0))
       addTo(SiteChanges[Site], Change);
   return true;
 }
@@ -466,7 +450,7 @@ void Reader::readNow(const memshape_record_header &Header) {
     if (Site < Record.Sites.size())
       addTo(BytesAt[FirstAtPlace[Site]], Bytes);
   for (std::uint32_t Site = 0; Site != Record.Sites.size() && Site != MEMSHAPE_RECORD_SITES; ++Site)
-    if (std::optional<std::int64_t> Live = All.at<std::int64_t>(Header.site_live + 8 * std::uint64_t(Site)))
+    if (std::optional<std::int64_t> Live = All.read<std::int64_t>(Header.site_live + 8 * std::uint64_t(Site)))
       addTo(BytesAt[FirstAtPlace[Site]], *Live);
   for (auto [Site, Bytes] : BytesAt)
     if (Bytes != 0)
@@ -475,7 +459,7 @@ void Reader::readNow(const memshape_record_header &Header) {
 }
 
 Result<RunRecord> Reader::read() {
-  const std::unique_ptr<memshape_record_header> Header = All.copy<memshape_record_header>(0);
+  const std::unique_ptr<memshape_record_header> Header = copyOf<memshape_record_header>(All);
   if (!Header || std::memcmp(Header->magic, MEMSHAPE_RECORD_MAGIC, sizeof Header->magic) != 0)
     return Failure{"not a run record"};
   if (Header->version != MEMSHAPE_RECORD_VERSION)
@@ -522,8 +506,8 @@ Result<RunRecord> Reader::read() {
   // A group may refer to sites behind it, and a call to its group: so there are three rounds.
   for (Round R : {Round::Names, Round::Groups, Round::Calls})
     for (std::uint64_t Offset = Header->items; Offset < Header->used;) {
-      std::optional<memshape_record_head> Head = All.at<memshape_record_head>(Offset);
-      std::string_view Item = Head ? All.part(Offset, Head->bytes) : std::string_view();
+      std::optional<memshape_record_head> Head = All.read<memshape_record_head>(Offset);
+      std::string_view Item = Head ? part(All, Offset, Head->bytes) : std::string_view();
       if (Item.size() < sizeof *Head || Head->bytes % 8 != 0)
         return Failure{"damaged run record: an item runs past the end of the file"};
       if (roundOf(Head->kind) == R && !readItem(*Head, Item, Offset))

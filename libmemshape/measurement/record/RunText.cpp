@@ -14,26 +14,6 @@ namespace memshape {
 /// Sites shown in a table; one line sums up the rest.
 constexpr std::size_t MostSites = 8;
 
-std::string grouped(std::int64_t Number) {
-  std::string Digits = std::to_string(Number);
-  for (std::ptrdiff_t At = static_cast<std::ptrdiff_t>(Digits.size()) - 3, First = Number<0; At> First; At -= 3)
-    Digits.insert(static_cast<std::size_t>(At), ",");
-  return Digits;
-}
-
-std::string scaled(std::int64_t Bytes) {
-  constexpr const char *Units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
-  double Value = static_cast<double>(Bytes);
-  std::size_t Unit = 0;
-  for (; (Value >= 1024.0 || Value <= -1024.0) && Unit + 1 < std::size(Units); ++Unit)
-    Value /= 1024.0;
-  return Unit == 0 ? format("%lld B", static_cast<long long>(Bytes)) : format("%.2f %s", Value, Units[Unit]);
-}
-
-std::string bytesLine(const char *Label, std::int64_t Bytes) {
-  return format("  %-13s%12s%18s B\n", Label, scaled(Bytes).c_str(), grouped(Bytes).c_str());
-}
-
 std::string peakLines(std::int64_t Peak, std::int64_t Error) {
   return bytesLine("peak", Peak) + (Error ? bytesLine("peak at most", Peak + Error) : "");
 }
@@ -72,11 +52,11 @@ std::string sitesTable(const RunRecord &Process, const std::vector<RunSiteBytes>
       continue;
     }
     double Share = Whole > 0 ? 100.0 * static_cast<double>(Sites[I].Bytes) / static_cast<double>(Whole) : 0;
-    Text += format("    %12s %6.1f %%  ", scaled(Sites[I].Bytes).c_str(), Share) +
+    Text += format("    %12s %6.1f %%  ", inUnits(Sites[I].Bytes).c_str(), Share) +
             siteName(Process, Process.Sites[Sites[I].Site]) + "\n";
   }
   if (Sites.size() > MostSites)
-    Text += format("    %12s            ", scaled(Rest).c_str()) + std::to_string(Sites.size() - MostSites) +
+    Text += format("    %12s            ", inUnits(Rest).c_str()) + std::to_string(Sites.size() - MostSites) +
             " more sites\n";
   return Text;
 }

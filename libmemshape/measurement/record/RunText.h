@@ -4,26 +4,14 @@
 #pragma once
 
 #include "libmemshape/measurement/record/RunRecord.h"
-
-#include <cstdio>
+#include "libmemshape/text/Figures.h"
 
 namespace memshape {
 
-/// snprintf as a string, cut at 511 bytes.
-std::string format(const char *Form, auto... Values) {
-  char Text[512];
-  std::snprintf(Text, sizeof Text, Form, Values...);
-  return Text;
+/// A line of a page: label, bytes in units and exact.
+std::string bytesLine(const std::string &Label, std::integral auto Bytes) {
+  return format("  %-13s%12s%18s B\n", Label.c_str(), inUnits(Bytes).c_str(), grouped(Bytes).c_str());
 }
-
-/// 1234567 -> "1,234,567"
-std::string grouped(std::int64_t Number);
-
-/// 1572864 -> "1.50 MiB"; below 1 KiB the bytes.
-std::string scaled(std::int64_t Bytes);
-
-/// A line of a page: label, bytes scaled and exact.
-std::string bytesLine(const char *Label, std::int64_t Bytes);
 
 /// The line of a heap's peak and, if it may be too low by Error, a line that says so.
 std::string peakLines(std::int64_t Peak, std::int64_t Error);

@@ -149,8 +149,8 @@ void addNotes(const std::string &Program, Run &R) {
     const auto OfOperators =
         std::ranges::count_if(Process.Groups, [&](const RunGroup &G) { return !isPhase(Process, G); });
     if (OfOperators > static_cast<std::ptrdiff_t>(MostGroups))
-      R.Notes.push_back(Which + ": of " + grouped(OfOperators) + " operators and shapes the " +
-                        grouped(static_cast<std::int64_t>(MostGroups)) + " with the highest peaks are listed");
+      R.Notes.push_back(Which + ": of " + grouped(OfOperators) + " operators and shapes the " + grouped(MostGroups) +
+                        " with the highest peaks are listed");
     if (Process.UnlistedCalls)
       R.Notes.push_back(Which + ": " + std::to_string(Process.UnlistedCalls) +
                         " calls are in the sums but not listed one by one");

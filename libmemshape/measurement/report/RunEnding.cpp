@@ -64,17 +64,10 @@ std::string lastMoment(const Run &R, const RunRecord &Process) {
   for (const RunOpenCall &Open : Process.Open) {
     const RunGroup &Group = Process.Groups[Open.Group];
     Text += std::string("  in flight: ") + (isPhase(Process, Group) ? "phase " : "") +
-            callName(Process.Operators[Group.Operator], Group) + "  (" + scaled(Process.Live - Open.Base) +
+            callName(Process.Operators[Group.Operator], Group) + "  (" + inUnits(Process.Live - Open.Base) +
             " above its entry, thread " + std::to_string(Open.Thread) + ")\n";
   }
   return Text;
-}
-
-Json liveSitesJson(const RunRecord &Process) {
-  Json List = Json::array();
-  for (const RunSiteBytes &Entry : Process.LiveSites)
-    List.push_back(siteJson(Process, Process.Sites[Entry.Site], Host, "bytes", Entry.Bytes));
-  return List;
 }
 
 Json inFlightJson(const RunRecord &Process) {

@@ -16,8 +16,7 @@ std::string endingText(const Run &R);
 /// What the process held at its end, and which calls were in flight; "" if it ended by itself with no call in flight.
 std::string lastMoment(const Run &R, const RunRecord &Process);
 
-/// The members live_sites and in_flight of a process in memshape.run/1.
-nlohmann::ordered_json liveSitesJson(const RunRecord &Process);
+/// The member in_flight of a process in memshape.run/1.
 nlohmann::ordered_json inFlightJson(const RunRecord &Process);
 
 } // namespace memshape

@@ -72,17 +72,12 @@ Json figuresJson(const RunFigures &Figures) {
   return To;
 }
 
-void addSites(Json &List, const RunRecord &Process, const RunFigures &Figures, std::uint32_t Space) {
-  for (const RunSiteBytes &Entry : Figures.Sites)
-    List.push_back(siteJson(Process, Process.Sites[Entry.Site], Space, "bytes_at_peak", Entry.Bytes));
-}
-
 /// The sites of all spaces, each at the peak of its own space; the heap's first.
 Json sitesJson(const RunRecord &Process, const RunGroup &Group) {
-  Json List = Json::array();
-  addSites(List, Process, warmFigures(Group), Host);
+  Json List = sitesJson(Process, warmFigures(Group).Sites, Host, "bytes_at_peak");
   for (const auto &[Space, Figures] : Group.Spaces)
-    addSites(List, Process, warmFigures(Group, Figures), Space);
+    for (Json &Each : sitesJson(Process, warmFigures(Group, Figures).Sites, Space, "bytes_at_peak"))
+      List.push_back(std::move(Each));
   return List;
 }
 
@@ -96,13 +91,6 @@ Json spacesJson(const RunGroup &Group) {
   return To;
 }
 
-Json liveSites(const RunRecord &Process, const RunSpace &Held, std::uint32_t Space) {
-  Json List = Json::array();
-  for (const RunSiteBytes &Entry : Held.LiveSites)
-    List.push_back(siteJson(Process, Process.Sites[Entry.Site], Space, "bytes", Entry.Bytes));
-  return List;
-}
-
 Json spacesJson(const RunRecord &Process) {
   Json To = Json::object();
   for (std::uint32_t Space = 0; Space != Process.Spaces.size(); ++Space)
@@ -114,7 +102,7 @@ Json spacesJson(const RunRecord &Process) {
                               {"frees", Held.Frees},
                               {"output_bytes", Held.Live - Held.InheritedLive},
                               {"inherited_bytes", Held.InheritedLive},
-                              {"live_sites", liveSites(Process, Held, Space)}};
+                              {"live_sites", sitesJson(Process, Held.LiveSites, Space, "bytes")}};
   return To;
 }
 
@@ -165,7 +153,7 @@ Json processJson(const Run &R, const RunRecord &Process) {
           {"lost", {{"operations", Process.LostOperations}, {"calls", Process.LostCalls}}},
           {"phases", phasesJson(Process)},
           {"pools", poolsJson(Process)},
-          {"live_sites", liveSitesJson(Process)},
+          {"live_sites", sitesJson(Process, Process.LiveSites, Host, "bytes")},
           {"in_flight", inFlightJson(Process)}};
 }
 
@@ -226,8 +214,6 @@ Json limitJson(const LimitOutcome &Limit) {
           {"forecast", Limit.Foreseen ? forecastJson(*Limit.Foreseen) : Json(nullptr)}};
 }
 
-} // namespace
-
 Json siteJson(const RunRecord &Process, const RunSite &Site, std::uint32_t Space, const char *Member,
               std::int64_t Bytes) {
   Json To;
@@ -245,6 +231,16 @@ Json siteJson(const RunRecord &Process, const RunSite &Site, std::uint32_t Space
   To["space"] = spaceName(Space);
   To[Member] = Bytes;
   return To;
+}
+
+} // namespace
+
+Json sitesJson(const RunRecord &Process, const std::vector<RunSiteBytes> &Sites, std::uint32_t Space,
+               const char *Member) {
+  Json List = Json::array();
+  for (const RunSiteBytes &Each : Sites)
+    List.push_back(siteJson(Process, Process.Sites[Each.Site], Space, Member, Each.Bytes));
+  return List;
 }
 
 Json runJson(const Run &R) {

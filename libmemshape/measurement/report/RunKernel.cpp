@@ -67,15 +67,15 @@ Json groupMemoryJson(const Run &R) {
 }
 
 std::string term(const char *Sign, std::int64_t Bytes, const std::string &What) {
-  return Bytes ? format("    %s %12s  ", Sign, scaled(Bytes).c_str()) + What + "\n" : "";
+  return Bytes ? format("    %s %12s  ", Sign, inUnits(Bytes).c_str()) + What + "\n" : "";
 }
 
 std::string momentText(const char *When, const RunMoment &Moment) {
   Difference D = differenceOf(Moment);
   std::string Free = "free inside the allocator";
   if (D.Top)
-    Free += " (" + scaled(D.Top) + " of it at the end)";
-  return format("  resident %s\n", When) + format("      %12s  heap as requested\n", scaled(D.Heap).c_str()) +
+    Free += " (" + inUnits(D.Top) + " of it at the end)";
+  return format("  resident %s\n", When) + format("      %12s  heap as requested\n", inUnits(D.Heap).c_str()) +
          term("+", D.Overhead, "heads and rounding of blocks") + term("+", D.Free, Free) +
          term("-", -D.NotResident, "never touched or given back") +
          term("+", D.Anonymous,
@@ -83,8 +83,8 @@ std::string momentText(const char *When, const RunMoment &Moment) {
                                : "the allocator's, and other memory without a file") +
          term("+", D.Files, "program, libraries and their data") + term("+", D.Stack, "stack") +
          term("+", D.Own, "memshape's own") + term("+", D.Other, "other") +
-         format("    = %12s  resident", scaled(D.Resident).c_str()) +
-         (Moment.Swapped ? ", " + scaled(Moment.Swapped) + " swapped out" : "") + "\n";
+         format("    = %12s  resident", inUnits(D.Resident).c_str()) +
+         (Moment.Swapped ? ", " + inUnits(Moment.Swapped) + " swapped out" : "") + "\n";
 }
 
 } // namespace
@@ -101,10 +101,10 @@ std::string kernelSection(const Run &R, const RunRecord &Process) {
   if (R.GroupAfter && R.GroupAfter->Peak && !R.Processes.empty() && &Process == &R.Processes.front()) {
     bool Raised = R.GroupBefore && R.GroupBefore->Peak && *R.GroupAfter->Peak > *R.GroupBefore->Peak;
     Text += format("  cgroup peak    %s since it was made, %s",
-                   scaled(static_cast<std::int64_t>(*R.GroupAfter->Peak)).c_str(),
+                   inUnits(static_cast<std::int64_t>(*R.GroupAfter->Peak)).c_str(),
                    Raised ? "raised during this run" : "not raised by this run");
     if (R.GroupAfter->Limit)
-      Text += "; limit " + scaled(static_cast<std::int64_t>(*R.GroupAfter->Limit));
+      Text += "; limit " + inUnits(static_cast<std::int64_t>(*R.GroupAfter->Limit));
     Text += "\n";
   }
   return Text;

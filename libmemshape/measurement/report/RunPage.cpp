@@ -18,7 +18,7 @@ namespace memshape {
 namespace {
 
 std::string countLine(const char *Label, std::uint64_t Count) {
-  return format("  %-13s%12s\n", Label, grouped(static_cast<std::int64_t>(Count)).c_str());
+  return format("  %-13s%12s\n", Label, grouped(Count).c_str());
 }
 
 /// Every call uses some stack; from here on it is shown.
@@ -34,13 +34,12 @@ std::string spacesSection(const RunRecord &Process, const RunGroup &Group) {
     std::string Name = spaceName(Space);
     if (Space == MEMSHAPE_SPACE_STACK) {
       if (Held.Peak >= LargeStack)
-        Text += bytesLine(Name.c_str(), Held.Peak);
+        Text += bytesLine(Name, Held.Peak);
       continue;
     }
-    Text += bytesLine((Name + " peak").c_str(), Held.Peak) +
-            bytesLine((Name + " total").c_str(), static_cast<std::int64_t>(Held.Total));
+    Text += bytesLine(Name + " peak", Held.Peak) + bytesLine(Name + " total", Held.Total);
     if (Held.Output)
-      Text += bytesLine((Name + " output").c_str(), Held.Output);
+      Text += bytesLine(Name + " output", Held.Output);
     Text += sitesTable(Process, Held.Sites, Held.Peak, "at the peak");
   }
   return Text;
@@ -51,8 +50,7 @@ std::string groupSection(const RunRecord &Process, const RunGroup &Group) {
   std::uint64_t Calls = Group.First.Calls + Group.Later.Calls;
   if (!Calls && !Group.Damaged && !Group.Jumped && !Group.Unfinished)
     return ""; // its first call was in flight
-  std::string Text = "\n" + callName(Process.Operators[Group.Operator], Group) + "  (" +
-                     grouped(static_cast<std::int64_t>(Calls)) + (Calls == 1 ? " call)\n" : " calls)\n");
+  std::string Text = "\n" + callName(Process.Operators[Group.Operator], Group) + "  (" + several(Calls, "call") + ")\n";
   if (Group.Damaged)
     return Text + "  the figures of this operator were damaged when the program died\n";
   if (Calls) {
@@ -61,8 +59,8 @@ std::string groupSection(const RunRecord &Process, const RunGroup &Group) {
       Text += bytesLine("least peak", Warm.PeakLeast);
     if (oneTimeBytes(Group))
       Text += bytesLine("one-time", oneTimeBytes(Group)); // added to the peak, in the first call only
-    Text += bytesLine("total", static_cast<std::int64_t>(Warm.Total)) + bytesLine("output", Warm.Output) +
-            countLine("allocations", Warm.Allocations);
+    Text +=
+        bytesLine("total", Warm.Total) + bytesLine("output", Warm.Output) + countLine("allocations", Warm.Allocations);
     if (Warm.Reallocations)
       Text += countLine("reallocations", Warm.Reallocations);
     Text += format("  %-13s%12s\n", "time",
@@ -90,8 +88,7 @@ std::string foldedSection(const RunRecord &Process, const std::vector<const RunG
     if (Group != *Most)
       Calls += Group->First.Calls + Group->Later.Calls;
   return groupSection(Process, **Most) + "  with " + grouped(std::int64_t(Alike.size()) - 1) + " other settings, in " +
-         grouped(static_cast<std::int64_t>(Calls)) + " calls: peaks from " + scaled(Peak(*Least)) + " to " +
-         scaled(Peak(*Most)) + "\n";
+         grouped(Calls) + " calls: peaks from " + inUnits(Peak(*Least)) + " to " + inUnits(Peak(*Most)) + "\n";
 }
 
 /// Most operators and shapes on a page: of a whole one, and of one that begins with what matters most.
@@ -128,16 +125,13 @@ std::string operatorsList(const RunRecord &Process, const std::vector<Section> &
   for (const auto &[Operator, Of] : ByOperator)
     Lines.push_back(Of);
   std::ranges::sort(Lines, std::greater(), [](const Line &Of) { return warmFigures(*Of.Highest).Peak; });
-  const auto counted = [](std::uint64_t Count, const char *Word) {
-    return grouped(static_cast<std::int64_t>(Count)) + " " + Word + (Count == 1 ? "" : "s");
-  };
   std::string Text = "\noperators, each with its highest peak\n";
   for (std::size_t I = 0; I != std::min(Lines.size(), MostListedOperators); ++I)
-    Text += format("  %12s  ", scaled(warmFigures(*Lines[I].Highest).Peak).c_str()) +
+    Text += format("  %12s  ", inUnits(warmFigures(*Lines[I].Highest).Peak).c_str()) +
             callName(Process.Operators[Lines[I].Highest->Operator], *Lines[I].Highest) + "  (" +
-            counted(Lines[I].Calls, "call") + ", " + counted(Lines[I].Shapes, "shape") + ")\n";
+            several(Lines[I].Calls, "call") + ", " + several(Lines[I].Shapes, "shape") + ")\n";
   if (Lines.size() > MostListedOperators)
-    Text += "  and " + grouped(static_cast<std::int64_t>(Lines.size() - MostListedOperators)) + " more\n";
+    Text += "  and " + grouped(Lines.size() - MostListedOperators) + " more\n";
   return Text;
 }
 
@@ -162,7 +156,7 @@ std::string groupSections(const RunRecord &Process, bool Full) {
       for (const RunGroup *Group : Alike)
         Text += groupSection(Process, *Group);
   if (More)
-    Text += "\nand " + grouped(static_cast<std::int64_t>(More)) +
+    Text += "\nand " + grouped(More) +
             " more operators and shapes, with lower peaks: " + (Full ? "" : "--full shows them, ") +
             "--json lists them\n";
   return Text;
@@ -183,21 +177,21 @@ std::string noOperators(const RunRecord &Process) {
 }
 
 std::string processSection(const Run &R, const RunRecord &Process) {
-  std::string Text =
-      peakLines(Process.Peak, Process.PeakError) + bytesLine("total", static_cast<std::int64_t>(Process.Total)) +
-      bytesLine("live at end", Process.Live - Process.InheritedLive) + countLine("allocations", Process.Allocations);
+  std::string Text = peakLines(Process.Peak, Process.PeakError) + bytesLine("total", Process.Total) +
+                     bytesLine("live at end", Process.Live - Process.InheritedLive) +
+                     countLine("allocations", Process.Allocations);
   if (Process.Reallocations)
     Text += countLine("reallocations", Process.Reallocations);
   for (std::uint32_t Space = 0; Space != Process.Spaces.size(); ++Space)
     if (const RunSpace &Held = Process.Spaces[Space]; Held.used()) {
       std::string Name = spaceName(Space);
-      Text += bytesLine((Name + " peak").c_str(), Held.Peak);
+      Text += bytesLine(Name + " peak", Held.Peak);
       if (Held.Live - Held.InheritedLive)
-        Text += bytesLine((Name + " at end").c_str(), Held.Live - Held.InheritedLive) +
+        Text += bytesLine(Name + " at end", Held.Live - Held.InheritedLive) +
                 sitesTable(Process, Held.LiveSites, Held.Live, "held then");
     }
   if (std::uint64_t Resident = residentPeak(R, Process))
-    Text += bytesLine("resident peak", static_cast<std::int64_t>(Resident));
+    Text += bytesLine("resident peak", Resident);
   return Text;
 }
 

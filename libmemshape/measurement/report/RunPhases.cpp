@@ -40,9 +40,9 @@ std::string phasesSection(const RunRecord &Process) {
       continue;
     const std::uint64_t Times = Group.First.Calls + Group.Later.Calls;
     Text += "\nphase " + oneLine(Process.Operators[Group.Operator].Name) +
-            (Times == 1 ? "\n" : "  (" + grouped(static_cast<std::int64_t>(Times)) + " times)\n") +
-            peakLines(Figures.Peak, Figures.PeakError) + bytesLine("process peak", processPeak(Process, I)) +
-            bytesLine("total", static_cast<std::int64_t>(Figures.Total)) + bytesLine("left behind", Figures.Output) +
+            (Times == 1 ? "\n" : "  (" + grouped(Times) + " times)\n") + peakLines(Figures.Peak, Figures.PeakError) +
+            bytesLine("process peak", processPeak(Process, I)) + bytesLine("total", Figures.Total) +
+            bytesLine("left behind", Figures.Output) +
             format("  %-13s%12s\n", "time", duration(static_cast<double>(nanoseconds(Group))).c_str()) +
             sitesTable(Process, Figures.Sites, Figures.Peak, "at the peak");
   }
@@ -54,9 +54,9 @@ std::string poolsSection(const RunRecord &Process) {
   for (const RunPool &Pool : Process.Pools) {
     Text += "\npool " + oneLine(Pool.Name) + "\n" + bytesLine("peak", Pool.Peak);
     if (Pool.HeldPeak)
-      Text += bytesLine("held at most", static_cast<std::int64_t>(Pool.HeldPeak));
-    Text += bytesLine("total", static_cast<std::int64_t>(Pool.Total)) + bytesLine("live at end", Pool.Live) +
-            format("  %-13s%12s\n", "allocations", grouped(static_cast<std::int64_t>(Pool.Allocations)).c_str());
+      Text += bytesLine("held at most", Pool.HeldPeak);
+    Text += bytesLine("total", Pool.Total) + bytesLine("live at end", Pool.Live) +
+            format("  %-13s%12s\n", "allocations", grouped(Pool.Allocations).c_str());
   }
   return Text;
 }
@@ -66,9 +66,6 @@ Json phasesJson(const RunRecord &Process) {
   for (const std::size_t I : listedGroups(Process, true)) {
     const RunGroup &Group = Process.Groups[I];
     const RunFigures &Figures = largest(Group);
-    Json Sites = Json::array();
-    for (const RunSiteBytes &Entry : Figures.Sites)
-      Sites.push_back(siteJson(Process, Process.Sites[Entry.Site], Host, "bytes_at_peak", Entry.Bytes));
     List.push_back({{"phase", Process.Operators[Group.Operator].Name},
                     {"times", Group.First.Calls + Group.Later.Calls},
                     {"heap",
@@ -79,7 +76,7 @@ Json phasesJson(const RunRecord &Process) {
                       {"allocations", Figures.Allocations},
                       {"reallocations", Figures.Reallocations},
                       {"output_bytes", Figures.Output}}},
-                    {"sites", std::move(Sites)},
+                    {"sites", sitesJson(Process, Figures.Sites, Host, "bytes_at_peak")},
                     {"time_us", static_cast<double>(nanoseconds(Group)) / 1000.0}});
   }
   return List;

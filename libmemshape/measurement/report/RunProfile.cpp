@@ -3,6 +3,7 @@
 
 #include "libmemshape/measurement/report/RunProfile.h"
 #include "libmemshape/measurement/symbols/SymbolPlaces.h"
+#include "libmemshape/text/Figures.h"
 
 #include "record/record.h"
 
@@ -11,12 +12,6 @@
 namespace memshape {
 
 namespace {
-
-std::string hexadecimal(std::uint64_t Offset) {
-  char Text[24];
-  std::snprintf(Text, sizeof Text, "+0x%llx", static_cast<unsigned long long>(Offset));
-  return Text;
-}
 
 /// The functions around a frame's code, the outermost first. What has no name is called as its module and offset.
 Stack functionsOf(const RunRecord &Process, const RunFrame &Frame, const SymbolPlaces &Places) {
@@ -27,7 +22,7 @@ Stack functionsOf(const RunRecord &Process, const RunFrame &Frame, const SymbolP
       if (!Place->Function.empty())
         Functions.push_back({functionName(Place->Function), Place->File, Place->Line});
   if (Functions.empty() && !Module.empty())
-    return {{std::filesystem::path(Module).filename().string() + hexadecimal(Frame.Offset), Module, 0}};
+    return {{std::filesystem::path(Module).filename().string() + format("+0x%lx", Frame.Offset), Module, 0}};
   return Functions.empty() ? Stack{{}} : Functions;
 }
 

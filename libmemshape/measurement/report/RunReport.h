@@ -60,9 +60,9 @@ std::uint64_t residentPeak(const Run &R, const RunRecord &Process);
 /// memshape.run/1; see docs/formats.md, section 5.
 nlohmann::ordered_json runJson(const Run &R);
 
-/// One site with the member that holds its bytes.
-nlohmann::ordered_json siteJson(const RunRecord &Process, const RunSite &Site, std::uint32_t Space, const char *Member,
-                                std::int64_t Bytes);
+/// Sites, each with the member that holds its bytes.
+nlohmann::ordered_json sitesJson(const RunRecord &Process, const std::vector<RunSiteBytes> &Sites, std::uint32_t Space,
+                                 const char *Member);
 
 /// {"ni": 400}; what the arguments of a call do not tell is null.
 nlohmann::ordered_json namedValues(const std::vector<std::string> &Names, const auto &Values) {

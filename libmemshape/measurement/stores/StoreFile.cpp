@@ -53,39 +53,22 @@ Result<StoreRecord> readStoreRecord(std::string_view Bytes, const std::string &N
 
 Result<StoreFile> StoreFile::open(const std::string &Path, const std::string &Folder) {
   const std::string Name = Folder + "/" + out_of_core::record_name;
-  StoreFile Opened(::open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW), Folder);
-  if (Opened.Descriptor < 0)
+  StoreFile File(::open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW), Folder);
+  if (File.Opened < 0)
     return Failure{"cannot read " + Name + ": " + std::strerror(errno) +
                    (errno == EACCES ? ": a store is watched by its own user or by root" : "")};
   struct stat Status;
-  if (fstat(Opened.Descriptor, &Status) != 0 || !S_ISREG(Status.st_mode))
+  if (fstat(File.Opened, &Status) != 0 || !S_ISREG(Status.st_mode))
     return Failure{Name + " is not the record of a store"};
-  Opened.Device = Status.st_dev;
-  Opened.Inode = Status.st_ino;
-  return Opened;
-}
-
-StoreFile::~StoreFile() {
-  if (Descriptor >= 0)
-    close(Descriptor);
-}
-
-StoreFile::StoreFile(StoreFile &&Other) noexcept
-    : Descriptor(std::exchange(Other.Descriptor, -1)), Folder(std::move(Other.Folder)), Device(Other.Device),
-      Inode(Other.Inode) {}
-
-StoreFile &StoreFile::operator=(StoreFile &&Other) noexcept {
-  std::swap(Descriptor, Other.Descriptor);
-  Folder.swap(Other.Folder);
-  Device = Other.Device;
-  Inode = Other.Inode;
-  return *this;
+  File.Device = Status.st_dev;
+  File.Inode = Status.st_ino;
+  return File;
 }
 
 Result<StoreRecord> StoreFile::read() const {
   for (int Try = 1;; ++Try) {
     char Bytes[sizeof(StoreRecord)];
-    const ssize_t Count = pread(Descriptor, Bytes, sizeof Bytes, 0);
+    const ssize_t Count = pread(Opened, Bytes, sizeof Bytes, 0);
     if (Count < 0 && errno != EINTR)
       return Failure{"cannot read " + Folder + "/" + out_of_core::record_name + ": " + std::strerror(errno)};
     Result<StoreRecord> Found = readStoreRecord({Bytes, Count < 0 ? 0 : static_cast<std::size_t>(Count)},

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "libmemshape/files/Descriptor.h"
 #include "libmemshape/text/Result.h"
 
 #include <memshape/out_of_core/record.h>
@@ -24,18 +25,14 @@ class StoreFile {
 public:
   /// Folder: the store's, which stands in messages.
   static Result<StoreFile> open(const std::string &Path, const std::string &Folder);
-  ~StoreFile();
-  StoreFile(StoreFile &&Other) noexcept;
-  StoreFile &operator=(StoreFile &&Other) noexcept;
-
   /// Again where the store is writing it.
   Result<StoreRecord> read() const;
   const std::string &folder() const { return Folder; }
   bool isSameAs(const StoreFile &Other) const { return Device == Other.Device && Inode == Other.Inode; }
 
 private:
-  StoreFile(int Descriptor, std::string Folder) : Descriptor(Descriptor), Folder(std::move(Folder)) {}
-  int Descriptor;
+  StoreFile(int Number, std::string Folder) : Opened(Number), Folder(std::move(Folder)) {}
+  Descriptor Opened;
   std::string Folder;
   dev_t Device = 0;
   ino_t Inode = 0;

@@ -14,14 +14,11 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::uint64_t Unlimited = std::numeric_limits<std::uint64_t>::max();
 
-std::string bytes(std::uint64_t Of) { return scaled(static_cast<std::int64_t>(Of)); }
-std::string count(std::uint64_t Of) { return grouped(static_cast<std::int64_t>(Of)); }
-
 std::string rate(const char *What, double Count, double Bytes) {
-  return format("%s %.1f/s (%s/s)", What, Count, scaled(static_cast<std::int64_t>(Bytes)).c_str());
+  return format("%s %.1f/s (%s/s)", What, Count, inUnits(Bytes).c_str());
 }
 std::string sum(const char *What, std::uint64_t Count, std::uint64_t Bytes) {
-  return std::string(What) + " " + count(Count) + " (" + bytes(Bytes) + ")";
+  return std::string(What) + " " + grouped(Count) + " (" + inUnits(Bytes) + ")";
 }
 
 double hitRate(const StoreRecord &Of) { return static_cast<double>(Of.hits) / static_cast<double>(Of.uses); }
@@ -33,8 +30,8 @@ const char *stateOf(const StoreLook &Of) { return Of.Now.ended ? "closed" : Of.A
 } // namespace
 
 std::string storePlaces(const StoreRecord &Of) {
-  return count(Of.resident) + " in memory, " + count(Of.executors - Of.resident) + " away, " +
-         bytes(Of.resident_bytes) + (Of.budget_bytes == Unlimited ? "" : " of " + bytes(Of.budget_bytes));
+  return grouped(Of.resident) + " in memory, " + grouped(Of.executors - Of.resident) + " away, " +
+         inUnits(Of.resident_bytes) + (Of.budget_bytes == Unlimited ? "" : " of " + inUnits(Of.budget_bytes));
 }
 
 std::string storeTraffic(const StoreLook &Of) {
@@ -46,11 +43,11 @@ std::string storeTraffic(const StoreLook &Of) {
 }
 
 std::string storeLine(const StoreRecord &Of) {
-  return count(Of.executors) + " executors of " + bytes(Of.executor_bytes) + ", " + bytes(Of.peak_bytes) + " at most" +
-         (Of.budget_bytes == Unlimited ? ", no budget" : " with a budget of " + bytes(Of.budget_bytes)) + "; " +
-         count(Of.evictions) + " evictions, " + sum("reads", Of.reads, Of.read_bytes) + ", " +
+  return grouped(Of.executors) + " executors of " + inUnits(Of.executor_bytes) + ", " + inUnits(Of.peak_bytes) +
+         " at most" + (Of.budget_bytes == Unlimited ? ", no budget" : " with a budget of " + inUnits(Of.budget_bytes)) +
+         "; " + grouped(Of.evictions) + " evictions, " + sum("reads", Of.reads, Of.read_bytes) + ", " +
          sum("writes", Of.writes, Of.written_bytes) + ", " + hits(Of) +
-         (Of.uses ? " of " + count(Of.uses) + " uses" : "");
+         (Of.uses ? " of " + grouped(Of.uses) + " uses" : "");
 }
 
 Json storeJson(const StoreRecord &Of) {

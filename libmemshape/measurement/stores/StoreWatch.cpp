@@ -4,6 +4,7 @@
 #include "libmemshape/measurement/stores/StoreWatch.h"
 
 #include "libmemshape/measurement/record/LiveRecord.h"
+#include "libmemshape/text/Split.h"
 
 #include <algorithm>
 #include <map>
@@ -74,12 +75,9 @@ Result<StoreWatch> StoreWatch::ofFolder(const std::string &Folder) {
       Left.push_back(std::move(Each));
     }
   }
-  if (Alive.size() > 1) {
-    std::string Processes;
-    for (const auto &[Pid, Files] : Alive)
-      Processes += (Processes.empty() ? "" : ", ") + std::to_string(Pid);
-    return Failure{Folder + " has stores of several processes: watch one of " + Processes};
-  }
+  if (Alive.size() > 1)
+    return Failure{Folder + " has stores of several processes: watch one of " +
+                   joined(Alive, ", ", [](const auto &Each) { return std::to_string(Each.first); })};
   StoreWatch Made(Alive.empty() ? static_cast<int>(Latest.pid) : Alive.begin()->first);
   Made.add(Alive.empty() ? std::move(Left) : std::move(Alive.begin()->second));
   if (!Made.All.empty())

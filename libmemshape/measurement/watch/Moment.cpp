@@ -32,17 +32,13 @@ std::string nameOf(const RunRecord &Process, const RunOpenCall &Open) {
   return callName(Process.Operators[Group.Operator], Group);
 }
 
-std::string scaledUnsigned(std::uint64_t Bytes) { return scaled(static_cast<std::int64_t>(Bytes)); }
-
-std::string scaledDouble(double Bytes) { return scaled(static_cast<std::int64_t>(Bytes)); }
-
 std::string forecastText(const ProcessForecast &Forecast) {
-  return (Forecast.Exact ? "" : "about ") + scaled(Forecast.Peak);
+  return (Forecast.Exact ? "" : "about ") + inUnits(Forecast.Peak);
 }
 
 /// "470.02 MiB (at most 471.10 MiB at 90 %)"
 std::string residentText(const ProcessForecast &Forecast) {
-  return scaledDouble(Forecast.Resident->Peak) + " (at most " + scaledDouble(Forecast.Resident->Likely) +
+  return inUnits(Forecast.Resident->Peak) + " (at most " + inUnits(Forecast.Resident->Likely) +
          format(" at %g %%)", 100 * Forecast.Confidence);
 }
 
@@ -118,25 +114,25 @@ bool meetsLimit(const Moment &Now) {
 }
 
 std::string alarmLine(const Moment &Now) {
-  std::string Limit = "the limit of " + scaledUnsigned(Now.Limit);
+  std::string Limit = "the limit of " + inUnits(Now.Limit);
   if (heldBytes(Now) >= static_cast<double>(Now.Limit))
-    return Limit + " is met: " + scaledDouble(heldBytes(Now)) + " held";
+    return Limit + " is met: " + inUnits(heldBytes(Now)) + " held";
   const RunOpenCall *Call = lastOpen(Now.Process, false);
   return (Call ? nameOf(Now.Process, *Call) + ": " : "") + Limit +
          (mostExpected(*Now.Forecast) >= static_cast<double>(Now.Limit) ? " is met" : " may be met") +
-         " before it ends: forecast " + scaledDouble(mostExpected(*Now.Forecast)) + ", at most " +
-         scaledDouble(mostLikely(*Now.Forecast)) + (Now.Forecast->Exact ? "" : ", as far as can be foreseen");
+         " before it ends: forecast " + inUnits(mostExpected(*Now.Forecast)) + ", at most " +
+         inUnits(mostLikely(*Now.Forecast)) + (Now.Forecast->Exact ? "" : ", as far as can be foreseen");
 }
 
 std::string momentLine(const Moment &Now) {
   const RunRecord &Process = Now.Process;
   std::string Text = format("%8.1f s", Now.Seconds);
   if (Now.Counted)
-    Text += "  live " + scaled(Process.Live) + "  peak " + scaled(Process.Peak);
+    Text += "  live " + inUnits(Process.Live) + "  peak " + inUnits(Process.Peak);
   if (!Now.Alive)
     return Text + "  " + endWord(Now) + storesText(Now);
-  Text += "  resident " + scaledUnsigned(Now.Resident) +
-          format("  %s%s/s", Now.Rate < 0 ? "" : "+", scaled(static_cast<std::int64_t>(Now.Rate)).c_str());
+  Text +=
+      "  resident " + inUnits(Now.Resident) + format("  %s%s/s", Now.Rate < 0 ? "" : "+", inUnits(Now.Rate).c_str());
   if (const RunOpenCall *Phase = lastOpen(Process, true))
     Text += "  phase " + nameOf(Process, *Phase);
   if (const RunOpenCall *Call = lastOpen(Process, false))
@@ -145,7 +141,7 @@ std::string momentLine(const Moment &Now) {
     Text += "  forecast " + forecastText(*Now.Forecast) +
             (Now.Forecast->Resident ? "  resident " + residentText(*Now.Forecast) : "");
   if (Now.Limit)
-    Text += "  limit " + scaledUnsigned(Now.Limit) + " " + leftText(Now);
+    Text += "  limit " + inUnits(Now.Limit) + " " + leftText(Now);
   return Text + storesText(Now);
 }
 
@@ -157,8 +153,7 @@ std::string momentScreen(const Moment &Now, std::size_t Columns, std::size_t Row
     Whole = std::max(Whole, static_cast<double>(Each.Now.resident_bytes));
   std::size_t Width = Columns > 60 ? Columns - 45 : 15;
   auto Row = [&](const char *Label, double Bytes) {
-    return format("  %-10s%14s  ", Label, scaled(static_cast<std::int64_t>(Bytes)).c_str()) + bar(Bytes, Whole, Width) +
-           "\n";
+    return format("  %-10s%14s  ", Label, inUnits(Bytes).c_str()) + bar(Bytes, Whole, Width) + "\n";
   };
   std::string Text = "memshape watch: " + baseName(Process.Program) + ", process " + std::to_string(Process.Pid) +
                      format(", %s, %.1f s\n\n", endWord(Now), Now.Seconds);
@@ -173,13 +168,13 @@ std::string momentScreen(const Moment &Now, std::size_t Columns, std::size_t Row
         Row("resident ~", Now.Forecast->Resident->Peak) + "              at most " + residentText(*Now.Forecast) + "\n";
   if (Now.Limit)
     Text += Row("limit", static_cast<double>(Now.Limit)) + "            " + leftText(Now) + "\n";
-  Text += format("  %-10s%14s/s\n", "growth", scaled(static_cast<std::int64_t>(Now.Rate)).c_str());
+  Text += format("  %-10s%14s/s\n", "growth", inUnits(Now.Rate).c_str());
   for (const StoreLook &Each : Now.Stores)
     Text += "\n" + Row("store", static_cast<double>(Each.Now.resident_bytes)) + "    " + storePlaces(Each.Now) +
             "\n    " + storeTraffic(Each) + "\n    " + oneLine(Each.Folder) + "\n";
   for (const RunOpenCall &Open : Process.Open)
     Text += std::string(isPhase(Process, Process.Groups[Open.Group]) ? "\n  phase " : "\n  in ") +
-            nameOf(Process, Open) + "  (" + scaled(Process.Live - Open.Base) + " above its entry)";
+            nameOf(Process, Open) + "  (" + inUnits(Process.Live - Open.Base) + " above its entry)";
   if (!Process.Open.empty())
     Text += "\n";
   if (!Process.LiveSites.empty())
@@ -204,7 +199,7 @@ Json momentJson(const Moment &Now) {
              {"growth_bytes_per_s", Now.Rate},
              {"in_flight", inFlightJson(Process)},
              {"pools", poolsJson(Process)},
-             {"live_sites", liveSitesJson(Process)}};
+             {"live_sites", sitesJson(Process, Process.LiveSites, Host, "bytes")}};
   To["forecast"] = Now.Forecast ? forecastJson(*Now.Forecast) : Json(nullptr);
   To["limit"] = Now.Limit ? Json{{"bytes", Now.Limit},
                                  {"seconds_left", Now.SecondsLeft ? Json(*Now.SecondsLeft) : Json(nullptr)},

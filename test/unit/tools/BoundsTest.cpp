@@ -142,7 +142,7 @@ TEST(Bounds, EachWayOfAnsweringInALoopIsTried) {
     });
     EXPECT_EQ(Found.Upper, std::nullopt) << Highest;
     EXPECT_TRUE(std::any_of(Found.Notes.begin(), Found.Notes.end(), [](const Note &Each) {
-      return Each.Code == NoteCode::ChangingAnswers;
+      return Each.Code == NoteCode::changing_answers;
     })) << Highest;
   }
 }

@@ -4,10 +4,12 @@
 // In mdoc(7), which both groff and mandoc read. Pages carry no date of their making: the same source gives the same
 // page.
 
+#include "libmemshape/text/Split.h"
 #include "tools/memshape/pages/Pages.h"
 
 #include <algorithm>
 #include <cctype>
+#include <span>
 
 namespace memshape {
 
@@ -49,13 +51,6 @@ std::string sentence(std::string Text) {
   Text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(Text[0])));
   if (Text.back() != '.')
     Text += '.';
-  return Text;
-}
-
-std::string joined(const std::vector<std::string> &Path, const char *Between) {
-  std::string Text;
-  for (const std::string &Name : Path)
-    Text += (Text.empty() ? "" : Between) + Name;
   return Text;
 }
 
@@ -119,7 +114,7 @@ void addPages(const CommandTree &Command, std::vector<std::string> Path, std::ma
       "to do.\n.Sh SEE ALSO\n";
   std::vector<std::string> Others;
   if (Path.size() > 1)
-    Others.push_back(joined({Path.begin(), Path.end() - 1}, "-"));
+    Others.push_back(joined(std::span(Path).first(Path.size() - 1), "-"));
   for (const CommandTree &Below : Command.Below)
     Others.push_back(Name + "-" + Below.Name);
   if (Others.empty())

@@ -1,6 +1,7 @@
 // Completions for bash, zsh and fish.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "libmemshape/text/Split.h"
 #include "tools/memshape/pages/Pages.h"
 
 #include <functional>
@@ -18,13 +19,6 @@ void forEachCommand(const CommandTree &Command, const std::vector<std::string> &
     Deeper.push_back(Below.Name);
     forEachCommand(Below, Deeper, Visit);
   }
-}
-
-std::string joined(const std::vector<std::string> &Words, const std::string &Between = " ") {
-  std::string Text;
-  for (const std::string &Word : Words)
-    Text += (Text.empty() ? "" : Between) + Word;
-  return Text;
 }
 
 std::vector<std::string> namesBelow(const CommandTree &Command) {
@@ -111,7 +105,7 @@ std::string bashCompletion(const CommandTree &Program) {
   const std::string Function = functionName(Program.Name, {});
   std::string Paths, Values, Words, Shapes;
   forEachCommand(Program, {}, [&](const CommandTree &Command, const std::vector<std::string> &Path) {
-    const std::string Here = joined(Path);
+    const std::string Here = joined(Path, " ");
     for (const CommandTree &Below : Command.Below)
       Paths += "      " + quoted(Here + ":" + Below.Name) +
                ") command=" + quoted(Here.empty() ? Below.Name : Here + " " + Below.Name) + " ;;\n";
@@ -122,12 +116,12 @@ std::string bashCompletion(const CommandTree &Program) {
             Shapes += (Shapes.empty() ? "" : "|") + Here;
           Values += "    " + quoted(Here + ":" + Name) + ") ";
           if (std::vector<std::string> Choices = Option.choices(); !Choices.empty())
-            Values += "COMPREPLY=($(compgen -W " + quoted(joined(Choices)) + " -- \"$current\")); return ;;\n";
+            Values += "COMPREPLY=($(compgen -W " + quoted(joined(Choices, " ")) + " -- \"$current\")); return ;;\n";
           else
             Values += Option.isFile() ? "compopt -o default; return ;;\n" : "return ;;\n";
         }
-    Words += "    " + quoted(Here) + ") options=" + quoted(joined(optionNames(Command))) +
-             "; commands=" + quoted(joined(namesBelow(Command))) + " files=" + (takesFiles(Command) ? "yes" : "") +
+    Words += "    " + quoted(Here) + ") options=" + quoted(joined(optionNames(Command), " ")) +
+             "; commands=" + quoted(joined(namesBelow(Command), " ")) + " files=" + (takesFiles(Command) ? "yes" : "") +
              " ;;\n";
   });
   const std::string Symbols = Function + "_shape";
@@ -168,7 +162,7 @@ std::string fishCompletion(const CommandTree &Program) {
     // A command is at work where its name was seen and none of those below it.
     std::string When = Path.empty() ? "" : "__fish_seen_subcommand_from " + Path.back();
     if (std::vector<std::string> Names = namesBelow(Command); !Names.empty())
-      When += (When.empty() ? "" : "; and ") + std::string("not __fish_seen_subcommand_from ") + joined(Names);
+      When += (When.empty() ? "" : "; and ") + std::string("not __fish_seen_subcommand_from ") + joined(Names, " ");
     const std::string Start = "complete -c " + Program.Name + (When.empty() ? "" : " -n " + quotedForFish(When));
     for (const CommandTree &Below : Command.Below)
       Text += Start + " -a " + Below.Name + " -d " + quotedForFish(Below.Help) + "\n";
@@ -181,7 +175,7 @@ std::string fishCompletion(const CommandTree &Program) {
       for (const std::string &Name : Option.Names)
         Text += Name.starts_with("--") ? " -l " + Name.substr(2) : " -s " + Name.substr(1);
       if (std::vector<std::string> Choices = Option.choices(); !Choices.empty())
-        Text += " -x -a " + quotedForFish(joined(Choices));
+        Text += " -x -a " + quotedForFish(joined(Choices, " "));
       else if (!Option.Value.empty())
         Text += Option.isFile() ? " -r -F" : " -x";
       Text += " -d " + quotedForFish(Option.Help) + "\n";
@@ -206,10 +200,12 @@ std::string zshCompletion(const CommandTree &Program) {
         continue;
       std::string Message = ":" + Escaped(Option.Value) + ":";
       if (std::vector<std::string> Choices = Option.choices(); !Choices.empty())
-        Message += "(" + joined(Choices) + ")";
+        Message += "(" + joined(Choices, " ") + ")";
       else if (Option.isFile())
         Message += "_files";
-      const std::string Others = Option.Repeats ? "*" : Option.Names.size() > 1 ? "(" + joined(Option.Names) + ")" : "";
+      const std::string Others = Option.Repeats            ? "*"
+                                 : Option.Names.size() > 1 ? "(" + joined(Option.Names, " ") + ")"
+                                                           : "";
       for (const std::string &Name : Option.Names)
         Specifications +=
             " \\\n    " + quoted(Others + Name +
