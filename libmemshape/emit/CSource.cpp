@@ -19,6 +19,8 @@ std::string literal(std::int64_t Value) {
                              : std::to_string(Value);
 }
 
+const Conditions Words = {" && ", " || ", "1", true, literal};
+
 /// Of one line, so that no name ends the comment.
 std::string comment(std::string Text) {
   for (std::size_t At = 0; (At = Text.find("*/", At)) != std::string::npos;)
@@ -85,37 +87,18 @@ private:
     if (const std::string Outside = outside(); !Outside.empty())
       Text += "  if (" + Outside + ")\n    return UINT64_MAX;\n";
     for (std::size_t I = 0; I < Of.Cases.size(); ++I) {
-      const std::string Inside = isLast(Of, I) ? "" : inside(Of.Cases[I].Where);
+      const std::string Inside = Of.isLast(I) ? "" : W.inside(Of.Cases[I].Where, Words);
       Text += (Inside.empty() ? "  return " : "  if (" + Inside + ")\n    return ") + "memshape_bytes(" +
               CallNotation{"memshape_", AsItIs, W.Symbols}.of(Of.Cases[I].Value) + ");\n";
     }
     Text += Of.Cases.empty() || !Of.Everywhere ? "  return UINT64_MAX;\n}\n" : "}\n";
   }
 
-  /// What is in no case before it is in this one.
-  static bool isLast(const EmittedFigure &Of, std::size_t Case) { return Of.Everywhere && Case + 1 == Of.Cases.size(); }
-
-  /// "n >= 101 && n <= 2000"
-  std::string inside(const Domain &Box, std::size_t Without = SIZE_MAX) const {
-    return W.inside(
-        Box, [&](std::size_t I, std::int64_t End) { return W.Symbols[I] + " >= " + literal(End); },
-        [&](std::size_t I, std::int64_t End) { return W.Symbols[I] + " <= " + literal(End); }, " && ", Without);
-  }
-
   void domain() {
     function("1 where all of these formulas were verified", "int " + W.Function + "_in_domain", declared());
-    std::string Everywhere;
-    for (const std::vector<Domain> &List : W.verified()) {
-      std::string Anywhere;
-      for (const Domain &Each : List) {
-        const std::string Inside = inside(Each);
-        Anywhere += (Anywhere.empty() ? "" : " || ") + (Inside.empty() ? "1" : "(" + Inside + ")");
-      }
-      Everywhere += (Everywhere.empty() ? "" : " && ") + (List.size() > 1 ? "(" + Anywhere + ")" : Anywhere);
-    }
     if (const std::string Outside = outside(); !Outside.empty())
       Text += "  if (" + Outside + ")\n    return 0;\n";
-    Text += "  return " + (Everywhere.empty() ? "1" : Everywhere) + ";\n}\n";
+    Text += "  return " + W.verified(Words) + ";\n}\n";
   }
 
   void largest(std::size_t Symbol) {
@@ -144,8 +127,7 @@ private:
   /// The bound is proven never to fall where the symbol grows.
   void byHalving(std::size_t Symbol) {
     const auto Fits = [&](const std::string &Value) {
-      return "memshape_within(" + W.name("upper") + "(" +
-             W.parameters([&](std::size_t I) { return I == Symbol ? Value : W.Symbols[I]; }, ", ") + "), $memory)";
+      return "memshape_within(" + W.name("upper") + "(" + W.namesWith(Symbol, Value) + "), $memory)";
     };
     body("  int64_t $low = 1, $high = " + literal(W.Of.Symbols[Symbol].Largest) + ";\n  if (!" + Fits("1") +
          ")\n    return 0;\n  while ($low < $high) {\n    const int64_t $middle = $low + ($high - $low - 1) / 2 + 1;\n"
@@ -162,10 +144,10 @@ private:
     function("what upper_bytes lies between", "memshape_span " + spanName(Symbol),
              "int64_t " + Low + ", int64_t " + High + (Others.empty() ? "" : ", " + Others));
     unused(Symbol);
-    for (std::size_t I = 0; I < Cases.size() && !isLast(W.Of.upper(), I); ++I) {
+    for (std::size_t I = 0; I < Cases.size() && !W.Of.upper().isLast(I); ++I) {
       const Range &Along = Cases[I].Where.Ranges[Symbol];
-      const std::string Least = literal(Along.Low), Most = literal(Along.High), Beside = inside(Cases[I].Where, Symbol),
-                        And = Beside.empty() ? "" : Beside + " && ";
+      const std::string Least = literal(Along.Low), Most = literal(Along.High),
+                        Beside = W.inside(Cases[I].Where, Words, Symbol), And = Beside.empty() ? "" : Beside + " && ";
       Text += "  if (" + And + Low + " >= " + Least + " && " + High + " <= " + Most + ")\n    return " +
               Spans.of(Cases[I].Value) + ";\n  if (" + And + High + " >= " + Least + " && " + Low + " <= " + Most +
               ")\n    return memshape_span_at(MEMSHAPE_NONE);\n";
@@ -179,16 +161,13 @@ private:
 
   void bySpans(std::size_t Symbol) {
     const std::string Largest = literal(W.Of.Symbols[Symbol].Largest), Outside = outside(Symbol);
-    const auto Given = [&](const std::string &Value) {
-      return W.parameters([&](std::size_t I) { return I == Symbol ? Value : W.Symbols[I]; }, ", ");
-    };
-    const std::string Others = W.parameters([&](std::size_t I) { return W.Symbols[I]; }, ", ", Symbol);
+    const std::string Others = W.names(Symbol);
     body("  int64_t $last = 0, $step = 1;\n  int $ranges;\n" +
          (Outside.empty() ? "" : "  if (" + Outside + ")\n    return 0;\n") +
          "  for ($ranges = 0; $ranges < 1000000 && $last < " + Largest + "; ++$ranges) {\n    if ($step > " + Largest +
          " - $last)\n      $step = " + Largest + " - $last;\n    if ($step == 1 ? memshape_within(" + W.name("upper") +
-         "(" + Given("$last + 1") + "), $memory)\n                  : memshape_span_within(" + spanName(Symbol) +
-         "($last + 1, $last + $step" + (Others.empty() ? "" : ", " + Others) +
+         "(" + W.namesWith(Symbol, "$last + 1") + "), $memory)\n                  : memshape_span_within(" +
+         spanName(Symbol) + "($last + 1, $last + $step" + (Others.empty() ? "" : ", " + Others) +
          "), $memory)) {\n      $last += $step;\n      $step *= $step < INT64_MAX / 2 ? 2 : 1;\n"
          "    } else if ($step == 1) {\n      break;\n    } else {\n      $step /= 2;\n    }\n  }\n"
          "  return $last;\n}\n");

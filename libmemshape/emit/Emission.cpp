@@ -4,6 +4,7 @@
 #include "libmemshape/emit/Emission.h"
 #include "libmemshape/emit/Notation.h"
 #include "libmemshape/emit/Writing.h"
+#include "libmemshape/text/Split.h"
 #include "model/formula/Span.h"
 
 #include <algorithm>
@@ -38,22 +39,28 @@ std::vector<std::string> Written::spansOfSymbols(const std::string &Prefix, std:
   return Spans;
 }
 
-std::string Written::inside(const Domain &Box, const EndWriter &Low, const EndWriter &High, const char *And,
-                            std::size_t Without) const {
-  std::string Text;
-  const auto Add = [&](const std::string &Part) { Text += (Text.empty() ? "" : And) + Part; };
+std::string Written::names(std::size_t Without) const {
+  return parameters([&](std::size_t I) { return Symbols[I]; }, ", ", Without);
+}
+
+std::string Written::namesWith(std::size_t Symbol, const std::string &Value) const {
+  return parameters([&](std::size_t I) { return I == Symbol ? Value : Symbols[I]; }, ", ");
+}
+
+std::string Written::inside(const Domain &Box, const Conditions &As, std::size_t Without) const {
+  std::vector<std::string> Parts;
   for (std::size_t I = 0; I < Symbols.size(); ++I) {
     if (!Of.Symbols[I].IsParameter || I == Without)
       continue;
     if (Box.Ranges[I].Low > 0)
-      Add(Low(I, Box.Ranges[I].Low));
+      Parts.push_back(Symbols[I] + " >= " + As.Number(Box.Ranges[I].Low));
     if (Box.Ranges[I].High < Of.Symbols[I].Largest)
-      Add(High(I, Box.Ranges[I].High));
+      Parts.push_back(Symbols[I] + " <= " + As.Number(Box.Ranges[I].High));
   }
-  return Text;
+  return joined(Parts, As.And);
 }
 
-std::vector<std::vector<Domain>> Written::verified() const {
+std::string Written::verified(const Conditions &As) const {
   std::vector<std::vector<Domain>> Lists;
   for (const EmittedFigure &Each : Of.Figures) {
     std::vector<Domain> List;
@@ -62,7 +69,15 @@ std::vector<std::vector<Domain>> Written::verified() const {
     if (!List.empty() && std::find(Lists.begin(), Lists.end(), List) == Lists.end())
       Lists.push_back(std::move(List));
   }
-  return Lists;
+  const auto InOne = [&](const Domain &Box) {
+    const std::string Inside = inside(Box, As);
+    return Inside.empty() ? As.Always : As.BracketsAnd ? "(" + Inside + ")" : Inside;
+  };
+  const std::string All = joined(Lists, As.And, [&](const std::vector<Domain> &List) {
+    const std::string Any = joined(List, As.Or, InOne);
+    return List.size() > 1 ? "(" + Any + ")" : Any;
+  });
+  return All.empty() ? As.Always : All;
 }
 
 bool Written::hasRounding() const {

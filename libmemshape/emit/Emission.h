@@ -35,6 +35,9 @@ struct EmittedFigure {
   std::vector<EmittedCase> Cases; ///< the first that is used counts; empty where there is no value
   bool Everywhere = true;         ///< the last one is used everywhere else; otherwise there is no value
   bool IsThere = true;            ///< the function is written
+
+  /// What is in no case before it is in this one.
+  bool isLast(std::size_t Case) const { return Everywhere && Case + 1 == Cases.size(); }
 };
 
 struct Emission {

@@ -11,6 +11,10 @@ namespace memshape {
 
 namespace {
 
+std::string number(std::int64_t Value) { return std::to_string(Value); }
+
+const Conditions Words = {" and ", " or ", "True", false, number};
+
 /// Of one line, so that no name ends the text.
 std::string quoted(std::string Text) {
   for (char &Each : Text)
@@ -44,10 +48,6 @@ private:
     Text += preludeOf(W, PreludeOfPython, "\n\n");
   }
 
-  std::string names(std::size_t Without = SIZE_MAX) const {
-    return W.parameters([&](std::size_t I) { return W.Symbols[I]; }, ", ", Without);
-  }
-
   void function(const std::string &Name, const std::string &Parameters, const std::string &What) {
     Text += "\n\ndef " + Name + "(" + Parameters + "):\n    \"\"\"" + quoted(What) + ".\"\"\"\n";
   }
@@ -68,7 +68,7 @@ private:
   }
 
   void figure(const EmittedFigure &Of) {
-    function(W.name(Of.Name), names(), Of.What);
+    function(W.name(Of.Name), W.names(), Of.What);
     checked("None");
     if (Of.Cases.empty()) {
       Text += "    return None\n";
@@ -79,7 +79,7 @@ private:
     const std::string Indent = MayFail ? "        " : "    ";
     Text += MayFail ? "    try:\n" : "";
     for (std::size_t I = 0; I < Of.Cases.size(); ++I) {
-      const std::string Inside = isLast(Of, I) ? "" : inside(Of.Cases[I].Where);
+      const std::string Inside = Of.isLast(I) ? "" : W.inside(Of.Cases[I].Where, Words);
       Text += Indent + (Inside.empty() ? "" : "if " + Inside + ":\n    " + Indent) + "return _bytes(" +
               inPython(Of.Cases[I].Value, W.Symbols) + ")\n";
     }
@@ -87,33 +87,14 @@ private:
     Text += Of.Everywhere ? "" : "    return None\n";
   }
 
-  /// What is in no case before it is in this one.
-  static bool isLast(const EmittedFigure &Of, std::size_t Case) { return Of.Everywhere && Case + 1 == Of.Cases.size(); }
-
-  /// "n >= 101 and n <= 2000"
-  std::string inside(const Domain &Box, std::size_t Without = SIZE_MAX) const {
-    return W.inside(
-        Box, [&](std::size_t I, std::int64_t End) { return W.Symbols[I] + " >= " + std::to_string(End); },
-        [&](std::size_t I, std::int64_t End) { return W.Symbols[I] + " <= " + std::to_string(End); }, " and ", Without);
-  }
-
   void domain() {
-    function(W.Function + "_in_domain", names(), "True where all of these formulas were verified");
+    function(W.Function + "_in_domain", W.names(), "True where all of these formulas were verified");
     checked("False");
-    std::string Everywhere;
-    for (const std::vector<Domain> &List : W.verified()) {
-      std::string Anywhere;
-      for (const Domain &Each : List) {
-        const std::string Inside = inside(Each);
-        Anywhere += (Anywhere.empty() ? "" : " or ") + (Inside.empty() ? "True" : Inside);
-      }
-      Everywhere += (Everywhere.empty() ? "" : " and ") + (List.size() > 1 ? "(" + Anywhere + ")" : Anywhere);
-    }
-    Text += "    return " + (Everywhere.empty() ? "True" : Everywhere) + "\n";
+    Text += "    return " + W.verified(Words) + "\n";
   }
 
   void largest(std::size_t Symbol) {
-    const std::string &Name = W.Symbols[Symbol], Others = names(Symbol);
+    const std::string &Name = W.Symbols[Symbol], Others = W.names(Symbol);
     if (W.searchesBySpans(Symbol))
       span(Symbol);
     function(W.Function + "_largest_" + Name, W.local("memory") + (Others.empty() ? "" : ", " + Others),
@@ -131,8 +112,7 @@ private:
 
   void byHalving(std::size_t Symbol) {
     const auto Fits = [&](const std::string &Value) {
-      return "_within(" + W.name("upper") + "(" +
-             W.parameters([&](std::size_t I) { return I == Symbol ? Value : W.Symbols[I]; }, ", ") + "), $memory)";
+      return "_within(" + W.name("upper") + "(" + W.namesWith(Symbol, Value) + "), $memory)";
     };
     body("    $low, $high = 1, " + std::to_string(W.Of.Symbols[Symbol].Largest) + "\n    if not " + Fits("1") +
          ":\n        return 0\n    while $low < $high:\n        $middle = ($low + $high + 1) // 2\n        if " +
@@ -145,13 +125,13 @@ private:
     const auto SpanAt = [](const std::string &Number) { return "_span_at(" + Number + ")"; };
     const std::vector<EmittedCase> &Cases = W.Of.upper().Cases;
     const CallNotation Spans{"_span_", SpanAt, W.spansOfSymbols("_span_", Symbol)};
-    const std::string Others = names(Symbol), Low = W.local("low"), High = W.local("high");
+    const std::string Others = W.names(Symbol), Low = W.local("low"), High = W.local("high");
     function(spanName(Symbol), Low + ", " + High + (Others.empty() ? "" : ", " + Others),
              "What upper_bytes lies between");
-    for (std::size_t I = 0; I < Cases.size() && !isLast(W.Of.upper(), I); ++I) {
+    for (std::size_t I = 0; I < Cases.size() && !W.Of.upper().isLast(I); ++I) {
       const Range &Along = Cases[I].Where.Ranges[Symbol];
       const std::string Least = std::to_string(Along.Low), Most = std::to_string(Along.High),
-                        Beside = inside(Cases[I].Where, Symbol), And = Beside.empty() ? "" : Beside + " and ";
+                        Beside = W.inside(Cases[I].Where, Words, Symbol), And = Beside.empty() ? "" : Beside + " and ";
       Text += "    if " + And + Low + " >= " + Least + " and " + High + " <= " + Most + ":\n        return " +
               Spans.of(Cases[I].Value) + "\n    if " + And + High + " >= " + Least + " and " + Low + " <= " + Most +
               ":\n        raise ArithmeticError(\"cases meet\")\n";
@@ -163,13 +143,12 @@ private:
   std::string spanName(std::size_t Symbol) const { return "_" + W.Function + "_upper_along_" + W.Symbols[Symbol]; }
 
   void bySpans(std::size_t Symbol) {
-    const std::string Largest = std::to_string(W.Of.Symbols[Symbol].Largest), Others = names(Symbol);
-    const std::string Given =
-        W.parameters([&](std::size_t I) { return I == Symbol ? std::string("$last + 1") : W.Symbols[I]; }, ", ");
+    const std::string Largest = std::to_string(W.Of.Symbols[Symbol].Largest), Others = W.names(Symbol);
     checked("0", Symbol);
     body("    $last, $step, $ranges = 0, 1, 0\n    while $last < " + Largest +
          " and $ranges < 1000000:\n        $ranges += 1\n        $step = _least($step, " + Largest +
-         " - $last)\n        if $step == 1:\n            $fits = _within(" + W.name("upper") + "(" + Given +
+         " - $last)\n        if $step == 1:\n            $fits = _within(" + W.name("upper") + "(" +
+         W.namesWith(Symbol, "$last + 1") +
          "), $memory)\n        else:\n            try:\n                $fits = _span_within(" + spanName(Symbol) +
          "($last + 1, $last + $step" + (Others.empty() ? "" : ", " + Others) +
          "), $memory)\n            except ArithmeticError:\n                $fits = False\n        if $fits:\n"

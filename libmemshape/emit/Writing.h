@@ -7,12 +7,17 @@
 #include "libmemshape/emit/Identifiers.h"
 #include "libmemshape/emit/Prelude.h"
 
-#include <functional>
+#include <string>
+#include <vector>
 
 namespace memshape {
 
-/// Text for a symbol and an end of its range.
-using EndWriter = std::function<std::string(std::size_t Symbol, std::int64_t End)>;
+/// How a language writes conditions.
+struct Conditions {
+  const char *And, *Or, *Always;
+  bool BracketsAnd; ///< within an Or
+  std::string (*Number)(std::int64_t);
+};
 
 /// An emission with its identifiers.
 struct Written {
@@ -32,15 +37,18 @@ struct Written {
         Text += (Text.empty() ? "" : Between) + Each(I);
     return Text;
   }
+  /// The names of the parameters but Without.
+  std::string names(std::size_t Without = SIZE_MAX) const;
+  /// The arguments of a call: the parameters, with Value for one of them.
+  std::string namesWith(std::size_t Symbol, const std::string &Value) const;
   /// A variable that is no symbol.
   std::string local(std::string Name) const;
   /// Lines of a function, with a variable of its own in the place of each word behind a $.
   std::string withLocals(std::string Lines) const;
-  /// What holds in a box of the parameters, without ends that every call keeps. As Low writes "value >= end", and High.
-  std::string inside(const Domain &Box, const EndWriter &Low, const EndWriter &High, const char *And,
-                     std::size_t Without = SIZE_MAX) const;
-  /// The domains in which a figure's formulas were verified, of all figures, each list once.
-  std::vector<std::vector<Domain>> verified() const;
+  /// "n >= 101 && n <= 2000" of a box of the parameters, without ends that every call keeps.
+  std::string inside(const Domain &Box, const Conditions &As, std::size_t Without = SIZE_MAX) const;
+  /// That the formulas of all figures were verified.
+  std::string verified(const Conditions &As) const;
   /// With the symbol of number Which in between two ends.
   std::vector<std::string> spansOfSymbols(const std::string &Prefix, std::size_t Which) const;
 
