@@ -171,12 +171,9 @@ class Operator:
         ``confidence`` that of the resident bound. Raises
         ArgumentError where a value is missing, unknown or negative.
         """
-        known = set(self.settings)
-        given: dict[str, Any] = {**(shape or {}), **values}
-        extents = checked_shape({name: value for name, value in given.items() if name not in known}, {})
-        settings = self.checked_settings({name: value for name, value in given.items() if name in known})
-        document, page = native(self._of.predict, extents, settings, dict(assume or {}), threads,
-                                held_of(held, held_bytes), confidence, store, formulas)
+        call = self._call(shape, values, assume=dict(assume or {}), threads=threads, held_bytes=held_of(held, held_bytes),
+                          confidence=confidence, store=store, formulas=formulas)
+        document, page = native(self._of.predict, call)
         return _prediction(json.loads(document), page)
 
     def largest(self, symbol: str | Sequence[str], shape: Mapping[str, float] | None = None, /, *, memory: int | float | str,
@@ -189,21 +186,21 @@ class Operator:
         a pair of symbols: then the answer is a table of values of the first with the greatest of the second. Raises
         DoesNotFit where not even the least value fits.
         """
-        known = set(self.settings)
-        given: dict[str, Any] = {**(shape or {}), **values}
-        call: dict[str, Any] = {
-            "shape": checked_shape({name: value for name, value in given.items() if name not in known}, {}),
-            "settings": self.checked_settings({name: value for name, value in given.items() if name in known}),
-            "threads": threads, "confidence": confidence, "store": store}
-        if held is not None:
-            call["held_bytes"] = held_of(held, None)
+        call = self._call(shape, values, threads=threads, held_bytes=held_of(held, None), confidence=confidence, store=store)
         names = [symbol] if isinstance(symbol, str) else list(symbol)
         return solved(native(self._of.solve, {"call": call, "symbols": names, "memory_bytes": as_bytes(memory),
                                               "what": "heap" if heap else "resident"}))
 
     def emit(self, language: str = "c", *, threads: int = 0, **settings: float) -> str:
         """The memory as code that needs nothing of memshape: a header in C, or with "python" a module."""
-        return native(self._of.emit, self.checked_settings(settings), threads, language)
+        return native(self._of.emit, {"settings": self.checked_settings(settings), "threads": threads}, language)
+
+    def _call(self, shape: Mapping[str, float] | None, values: Mapping[str, float], **further: Any) -> dict[str, Any]:
+        """What is asked of the C++ interface: shape symbols and settings, told apart by their names, and the rest."""
+        known = set(self.settings)
+        given: dict[str, Any] = {**(shape or {}), **values}
+        return {"shape": checked_shape({name: value for name, value in given.items() if name not in known}, {}),
+                "settings": self.checked_settings({name: value for name, value in given.items() if name in known}), **further}
 
     def checked_settings(self, given: Mapping[str, float]) -> dict[str, float]:
         """Settings as numbers. Raises ArgumentError for what is none."""

@@ -110,8 +110,8 @@ template <class Value> void readInto(Value &Into, nanobind::handle From, const c
   } else if constexpr (requires { Into.emplace_back(); } && !std::is_same_v<Value, std::string>) {
     for (nb::handle Each : From)
       readInto(Into.emplace_back(), Each, Name);
-  } else
-    Into = nb::cast<Value>(From);
+  } else if (!nb::try_cast(From, Into))
+    raiseFailure("arguments", std::string(Name) + " cannot be " + nb::repr(From).c_str());
 }
 
 /// Names of all enumerators.

@@ -55,21 +55,10 @@ memshape::Program openFile(const std::string &File, const std::vector<std::strin
 }
 
 /// memshape.prediction/1, and the page of `memshape predict`.
-std::pair<std::string, std::string> predict(const memshape::Operator &Of, const memshape::Shape &Shape,
-                                            const memshape::Settings &Settings,
-                                            const std::map<std::string, std::uint64_t> &Assume, unsigned Threads,
-                                            std::optional<std::uint64_t> Held, double Confidence,
-                                            const std::string &Store, bool Formulas) {
-  const memshape::Prediction Found = valueOf(Of.predict({.shape = Shape,
-                                                         .settings = Settings,
-                                                         .assume = Assume,
-                                                         .threads = Threads,
-                                                         .held_bytes = Held,
-                                                         .fresh_bytes = {},
-                                                         .confidence = Confidence,
-                                                         .store = Store,
-                                                         .model = {},
-                                                         .formulas = Formulas}));
+std::pair<std::string, std::string> predict(const memshape::Operator &Of, const nb::dict &Asked) {
+  const auto Call = requestFrom<memshape::Call>(Asked);
+  const nb::gil_scoped_release Released;
+  const memshape::Prediction Found = valueOf(Of.predict(Call));
   return {Found.json(), Found.text()};
 }
 
@@ -83,11 +72,10 @@ nb::dict plan(const memshape::Operator &Of, const nb::dict &Asked) {
 
 nb::dict solve(const memshape::Operator &Of, const nb::dict &Asked) {
   const auto Request = requestFrom<memshape::SolveRequest>(Asked);
-  nb::dict Out = nb::cast<nb::dict>(objectOf([&] {
+  return nb::cast<nb::dict>(objectOf([&] {
     nb::gil_scoped_release Released;
     return valueOf(Of.solve(Request));
   }()));
-  return Out;
 }
 
 memshape::Formula recover(const std::vector<std::string> &Symbols,
@@ -163,19 +151,15 @@ void bindPredictions(nb::module_ &Module) {
       .def_prop_ro("tensors", &memshape::Operator::tensors)
       .def_prop_ro("sites", &sitesOf)
       .def_prop_ro("decisions", &decisionsOf)
-      .def("predict", &predict, nb::call_guard<nb::gil_scoped_release>())
+      .def("predict", &predict)
       .def("solve", &solve)
       .def("emit",
-           [](const memshape::Operator &Of, const memshape::Settings &Settings, unsigned Threads,
-              const std::string &To) {
+           [](const memshape::Operator &Of, const nb::dict &Asked, const std::string &To) {
              const std::optional<memshape::Language> Language = memshape::named<memshape::Language>(To);
              if (!Language)
                raiseFailure("arguments", "'" + To + "' is no language; there are " +
                                              memshape::joined_names<memshape::Language>(", ", " and "));
-             memshape::Call Asked;
-             Asked.settings = Settings;
-             Asked.threads = Threads;
-             return valueOf(Of.emit(Asked, *Language));
+             return valueOf(Of.emit(requestFrom<memshape::Call>(Asked), *Language));
            })
       .def("plan", &plan)
       .def(
