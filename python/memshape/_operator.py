@@ -120,12 +120,12 @@ class Operator:
     @property
     def symbols(self) -> tuple[str, ...]:
         """Names of the shape symbols, in the order of the parameters. Their values are counts of elements."""
-        return tuple(name for name, _ in self._of.symbols)
+        return tuple(self._of.symbols)
 
     @property
     def settings(self) -> tuple[str, ...]:
         """Names of the floating-point and bool parameters."""
-        return tuple(name for name, _ in self._of.settings)
+        return tuple(self._of.settings)
 
     @property
     def tensors(self) -> tuple[str, ...]:
@@ -135,7 +135,7 @@ class Operator:
     @property
     def sites(self) -> tuple[Site, ...]:
         """All allocation sites."""
-        return tuple(Site(file, line, function, space) for (file, line, function), space, _ in self._of.sites)
+        return tuple(Site(*place, space) for place, space in self._of.sites)
 
     @property
     def decisions(self) -> tuple[Decision, ...]:

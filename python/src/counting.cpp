@@ -111,7 +111,6 @@ nb::tuple counted(const std::string &Name, const std::vector<std::string> &Symbo
 } // namespace
 
 void bindCounting(nb::module_ &Module) {
-  Module.def("counting", &attach);
   Module.def("counted", &counted, nb::arg("name"), nb::arg("symbols"), nb::arg("shape"), nb::arg("callable").none(),
              nb::arg("arguments"), nb::arg("keywords"));
 }

@@ -129,6 +129,19 @@ template <class Request> Request requestFrom(const nanobind::dict &From) {
   return Out;
 }
 
+/// An answer, or an exception that says why there is none.
+template <class T> T valueOf(memshape::v1::Expected<T> &&Answer) {
+  if (Answer)
+    return *std::move(Answer);
+  raiseFailure(Answer.error());
+}
+
+/// What is answered while other threads of Python run.
+template <class Asking> auto released(Asking Ask) {
+  const nanobind::gil_scoped_release Released;
+  return valueOf(Ask());
+}
+
 /// The members of memshape.plan/1; also what the worker and the largest task take by what it is, the least of the
 /// largest call, and notes with their codes.
 nanobind::dict planDict(const memshape::v1::Plan &Of);

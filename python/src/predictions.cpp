@@ -19,12 +19,6 @@ namespace {
 /// The Python exception memshape._native.Failure; lives as long as the module.
 nb::handle Failure;
 
-template <class T> T valueOf(memshape::Expected<T> &&Answer) {
-  if (Answer)
-    return *std::move(Answer);
-  raiseFailure(Answer.error());
-}
-
 using PlaceTuple = std::tuple<std::string, std::uint32_t, std::string>; ///< file, line, function
 
 PlaceTuple tupleOf(const memshape::Place &At) { return {At.file, At.line, At.function}; }
@@ -32,7 +26,7 @@ PlaceTuple tupleOf(const memshape::Place &At) { return {At.file, At.line, At.fun
 nb::list sitesOf(const memshape::Operator &Of) {
   nb::list All;
   for (const memshape::Site &Each : Of.sites())
-    All.append(nb::make_tuple(tupleOf(Each.place), Each.space, Each.allocator));
+    All.append(nb::make_tuple(tupleOf(Each.place), Each.space));
   return All;
 }
 
@@ -41,6 +35,14 @@ nb::list decisionsOf(const memshape::Operator &Of) {
   for (const memshape::Decision &Each : Of.decisions())
     All.append(nb::make_tuple(Each.id, tupleOf(Each.place), Each.is_size, Each.name, Each.condition, Each.effect));
   return All;
+}
+
+/// Of symbols, or of settings.
+template <class Named> std::vector<std::string> namesIn(const std::vector<Named> &All) {
+  std::vector<std::string> Names;
+  for (const Named &Each : All)
+    Names.push_back(Each.name);
+  return Names;
 }
 
 memshape::Program openFile(const std::string &File, const std::vector<std::string> &With,
@@ -64,18 +66,12 @@ std::pair<std::string, std::string> predict(const memshape::Operator &Of, const 
 
 nb::dict plan(const memshape::Operator &Of, const nb::dict &Asked) {
   const auto Request = requestFrom<memshape::PlanRequest>(Asked);
-  return planDict([&] {
-    nb::gil_scoped_release Released;
-    return valueOf(Of.plan(Request));
-  }());
+  return planDict(released([&] { return Of.plan(Request); }));
 }
 
 nb::dict solve(const memshape::Operator &Of, const nb::dict &Asked) {
   const auto Request = requestFrom<memshape::SolveRequest>(Asked);
-  return nb::cast<nb::dict>(objectOf([&] {
-    nb::gil_scoped_release Released;
-    return valueOf(Of.solve(Request));
-  }()));
+  return nb::cast<nb::dict>(objectOf(released([&] { return Of.solve(Request); })));
 }
 
 memshape::Formula recover(const std::vector<std::string> &Symbols,
@@ -126,28 +122,14 @@ void bindPredictions(nb::module_ &Module) {
                      return Found;
                    })
       .def_prop_ro("verified_shapes", &memshape::Formula::verified_shapes)
-      .def_prop_ro("complete", &memshape::Formula::complete)
       .def("value", [](const memshape::Formula &Of, const memshape::Shape &At) { return valueOf(Of(At)); })
       .def("extrapolate",
            [](const memshape::Formula &Of, const memshape::Shape &At) { return valueOf(Of.extrapolate(At)); });
 
   nb::class_<memshape::Operator>(Module, "Operator")
       .def_prop_ro("name", &memshape::Operator::name)
-      .def_prop_ro("place", [](const memshape::Operator &Of) { return tupleOf(Of.place()); })
-      .def_prop_ro("symbols",
-                   [](const memshape::Operator &Of) {
-                     std::vector<std::pair<std::string, std::int64_t>> Found;
-                     for (const memshape::Symbol &Each : Of.symbols())
-                       Found.emplace_back(Each.name, Each.largest);
-                     return Found;
-                   })
-      .def_prop_ro("settings",
-                   [](const memshape::Operator &Of) {
-                     std::vector<std::pair<std::string, bool>> Found;
-                     for (const memshape::Setting &Each : Of.settings())
-                       Found.emplace_back(Each.name, Each.is_bool);
-                     return Found;
-                   })
+      .def_prop_ro("symbols", [](const memshape::Operator &Of) { return namesIn(Of.symbols()); })
+      .def_prop_ro("settings", [](const memshape::Operator &Of) { return namesIn(Of.settings()); })
       .def_prop_ro("tensors", &memshape::Operator::tensors)
       .def_prop_ro("sites", &sitesOf)
       .def_prop_ro("decisions", &decisionsOf)

@@ -15,26 +15,15 @@ namespace {
 /// The members of memshape.schedule/1, and "nodes", in the order, with their bytes and times.
 nb::object schedule(const std::string &Document, const nb::dict &Asked) {
   const auto Request = requestFrom<memshape::ScheduleRequest>(Asked);
-  const auto Found = [&] {
-    nb::gil_scoped_release Released;
-    return memshape::schedule_graph(Document, Request);
-  }();
-  if (!Found)
-    raiseFailure(Found.error());
-  nb::dict Out = nb::cast<nb::dict>(objectOf(*Found));
-  Out["nodes"] = objectOf(Found->order);
+  const auto Found = released([&] { return memshape::schedule_graph(Document, Request); });
+  nb::dict Out = nb::cast<nb::dict>(objectOf(Found));
+  Out["nodes"] = objectOf(Found.order);
   return Out;
 }
 
 nb::object reverse(const nb::dict &Asked) {
   const auto Request = requestFrom<memshape::ChainRequest>(Asked);
-  const auto Found = [&] {
-    nb::gil_scoped_release Released;
-    return memshape::reverse_chain(Request);
-  }();
-  if (!Found)
-    raiseFailure(Found.error());
-  return objectOf(*Found);
+  return objectOf(released([&] { return memshape::reverse_chain(Request); }));
 }
 
 } // namespace
