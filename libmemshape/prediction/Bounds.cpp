@@ -81,6 +81,14 @@ void judgeSizes(const Skeleton &S, const Question &Asked, const Evidence &Seen, 
       Open += (Open.empty() ? "" : ",") + Sizes[Id] + "=N";
   for (std::int64_t Site : Seen.Endless) {
     const bool InLibrary = Site < 0 || Site >= std::ssize(S.Sites);
+    if (const SkeletonSite *Of = InLibrary ? nullptr : &S.Sites[static_cast<std::size_t>(Site)];
+        Of && Of->isArgument()) {
+      Out.OpenArguments.insert(Site);
+      Out.Notes.push_back({NoteCode::size_from_data, "how many bytes '" + Of->Allocator +
+                                                         "' takes comes from data, so that they are " + "not counted" +
+                                                         (Open.empty() ? "" : "; --assume " + Open + " tells")});
+      continue;
+    }
     Out.withoutUpper(note(NoteCode::unbounded_size,
                           {InLibrary ? "in a library" : "at " + placeOf(S.Sites[static_cast<std::size_t>(Site)].Place),
                            Open.empty() ? " at this shape" : " at this shape; give it with --assume " + Open}));

@@ -383,6 +383,8 @@ std::vector<TensorBytes> tensorsOf(const Prediction &P) {
     if (!S.Sites[I].isArgument())
       continue;
     TensorBytes Each = tensorAt(P, I);
+    if (P.Range.OpenArguments.contains(static_cast<std::int64_t>(I)))
+      Each.Bytes.reset();
     // What takes nothing itself and only points to tensors is told by these.
     if (Each.Bytes != 0 || std::none_of(Pointers.begin(), Pointers.end(),
                                         [&](const Parameter &Pointer) { return isPointerOf(Pointer, Each.Name); }))

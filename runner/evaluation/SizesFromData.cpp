@@ -36,7 +36,8 @@ void Evaluation::withoutBound(Heap::Request &Wanted) {
     Wanted.Bytes = 0;
   if (Sizes != SizesFromData::Greatest || Wanted.Bytes < std::uint64_t(INT64_MAX))
     return;
-  cannotExplore("a size comes from data");
+  if (!Building) // what an argument takes is not counted
+    cannotExplore("a size comes from data");
   Wanted.Bytes = 0;
   const OwnWork Here;
   if (std::find(InRequest.Endless.begin(), InRequest.Endless.end(), Wanted.Site) == InRequest.Endless.end())

@@ -50,7 +50,7 @@ bool Construction::declareContents(QualType Type, const std::string &Object, uns
       Statements += "if (" + Object + ") memshape_contents(*" + Object + ");\n"; // of one row, as of all
       return true;
     }
-    if (Behind->isFunctionType() || !(Behind->isVoidType() || isPlain(Context, Behind)))
+    if (Behind->isFunctionType())
       return fail("it holds a pointer to " + written(Behind) + ", and what is behind that is not known");
     Statements += "memshape_contents(" + Object + ");\n";
     return true;
