@@ -306,8 +306,8 @@ std::vector<const Skeleton *> meant(const std::vector<Skeleton> &Skeletons, cons
   std::vector<const Skeleton *> Found;
   int Best = 0;
   for (const Skeleton &S : Skeletons) {
-    const bool IsIt =
-        S.Symbol == Name || operator_name::withoutSpaces(demangled(S.Symbol)) == operator_name::withoutSpaces(Name);
+    const bool IsIt = S.Symbol == Name || S.Operator == Name ||
+                      operator_name::withoutSpaces(demangled(S.Symbol)) == operator_name::withoutSpaces(Name);
     const int Fit = IsIt ? 3 : static_cast<int>(fitOf(S.Operator, Name));
     if (Fit > Best)
       Found.clear();

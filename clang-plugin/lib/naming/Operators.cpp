@@ -31,8 +31,11 @@ public:
 
   void consider(const FunctionDecl &Function) {
     if (!Function.doesThisDeclarationHaveABody() || Function.isDependentContext() || Function.isDeleted() ||
-        isa<CXXConstructorDecl, CXXDestructorDecl, CXXDeductionGuideDecl>(Function) || Function.isInvalidDecl() ||
+        isa<CXXDestructorDecl, CXXDeductionGuideDecl>(Function) || Function.isInvalidDecl() ||
         !Seen.insert(Function.getCanonicalDecl()).second)
+      return;
+    if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(&Function);
+        Constructor && (Constructor->isDefaulted() || Constructor->getParent()->getNumVBases()))
       return;
     Candidate Each{&Function, isMarked(Function) || isCaughtByStar(Function), {}};
     const bool Foreign = Context.getSourceManager().isInSystemHeader(Function.getLocation());
@@ -116,7 +119,7 @@ private:
   /// `*` takes functions that other translation units can call, and that take an integer or an object, but no inline
   /// functions of headers.
   bool isCaughtByStar(const FunctionDecl &Function) const {
-    if (!Names.Everything || Function.isMain() || Function.isImplicit())
+    if (!Names.Everything || Function.isMain() || Function.isImplicit() || isa<CXXConstructorDecl>(Function))
       return false;
     GVALinkage Linkage = Context.GetGVALinkageForFunction(&Function);
     if (Linkage != GVA_StrongExternal && Linkage != GVA_StrongODR)
@@ -132,7 +135,7 @@ private:
   OperatorFact describe(const FunctionDecl &Function) {
     OperatorFact Fact;
     Fact.Name = displayName(Function);
-    Fact.Symbol = Mangler.getName(&Function);
+    Fact.Symbol = symbolOf(Mangler, Function);
     Place Where = placeOf(Context, Function.getLocation());
     Fact.File = Where.File;
     Fact.Line = Where.Line;
@@ -293,6 +296,10 @@ ParameterFact describeParameter(const ASTContext &Context, const ParmVarDecl &Pa
   if (Fact.Role == ParameterRole::Shape && llvm::StringRef(Fact.Default).starts_with("-"))
     Fact.Default.clear(); // no extent
   return Fact;
+}
+
+std::string symbolOf(ASTNameGenerator &Mangler, const FunctionDecl &Function) {
+  return isa<CXXConstructorDecl>(Function) ? Mangler.getAllManglings(&Function).front() : Mangler.getName(&Function);
 }
 
 std::string displayName(const FunctionDecl &Function) {

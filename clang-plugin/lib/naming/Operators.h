@@ -12,6 +12,7 @@
 
 namespace clang {
 class ASTContext;
+class ASTNameGenerator;
 class FunctionDecl;
 class ParmVarDecl;
 class QualType;
@@ -58,6 +59,9 @@ bool isSymbol(clang::QualType Type);
 /// A plain structure of a system header whose members all have names that are reserved for it, as FILE has: nobody else
 /// reads or sets them.
 bool isPrivate(const clang::RecordDecl &Record);
+
+/// The name of a function's code for the linker; of a constructor, of that which makes a base, too.
+std::string symbolOf(clang::ASTNameGenerator &Mangler, const clang::FunctionDecl &Function);
 
 /// A function's display name: qualified, with template arguments, without parameters.
 std::string displayName(const clang::FunctionDecl &Function);

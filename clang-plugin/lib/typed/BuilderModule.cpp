@@ -270,14 +270,14 @@ std::string builderModule(CompilerInstance &CI, std::vector<Builder> &Builders, 
   ASTNameGenerator Mangler(Context);
   for (size_t I = 0; I != Builders.size(); ++I)
     if (llvm::Function *Call = M->getFunction("memshape_call_" + std::to_string(I))) {
-      const std::string Name = Mangler.getName(Builders[I].Operator);
+      const std::string Name = symbolOf(Mangler, *Builders[I].Operator);
       if (llvm::GlobalValue *Operator = M->getNamedValue(Name))
         Call->replaceAllUsesWith(Operator);
       else
         Call->setName(Name);
     }
   for (Builder &B : Builders)
-    if (llvm::GlobalValue *Operator = M->getNamedValue(Mangler.getName(B.Operator));
+    if (llvm::GlobalValue *Operator = M->getNamedValue(symbolOf(Mangler, *B.Operator));
         Operator && !Operator->isDeclaration())
       leaveDeclaration(*Operator);
   endReaders(*M);

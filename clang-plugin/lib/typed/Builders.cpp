@@ -52,6 +52,14 @@ public:
     return true;
   }
 
+  /// Where a constructor makes its object.
+  void memory(QualType This) {
+    const std::string Class = Names.of(This->getPointeeType());
+    Passes.push_back({This, "this", false});
+    Making.Statements += "alignas(" + Class + ") unsigned char memshape_made[sizeof(" + Class + ")];\n";
+    pass("(" + Class + " *)memshape_made");
+  }
+
   /// Where the operator puts an object that it makes: a pointer to nothing.
   void result(QualType Type, const std::string &Display) {
     const std::string Name = "memshape_result_" + std::to_string(Passes.size());
@@ -290,11 +298,17 @@ Builder makeBuilder(const ASTContext &Context, const UserLines &Lines, const Ope
   Made.Operator = Op.Function;
   Made.BuildsNothing = !needsBuilder(Op);
   Made.Function = "memshape_typed_" + std::to_string(Number);
+  if (Op.Function->isVariadic()) {
+    Made.Problem = "it takes variable arguments beside objects, which is not supported yet";
+    return Made;
+  }
   Writing Text(Context, Lines, Names, Made);
   QualType This;
   if (Op.Fact.HasThis) {
     This = cast<CXXMethodDecl>(Op.Function)->getThisType();
-    if (!Text.object(This, "this", writtenClass(Context, This)))
+    if (isa<CXXConstructorDecl>(Op.Function))
+      Text.memory(This);
+    else if (!Text.object(This, "this", writtenClass(Context, This)))
       return Made;
   }
   for (size_t I = 0; I != Op.Fact.Parameters.size(); ++I) {

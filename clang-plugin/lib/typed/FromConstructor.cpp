@@ -193,8 +193,11 @@ bool Construction::fromFunctions(const CXXRecordDecl &Class, QualType Type, cons
   Parameters.resize(Had);
   Blocks = Outside;
   Problem.clear();
-  const bool Hidden = llvm::none_of(Class.ctors(), [](const CXXConstructorDecl *Each) {
-    return Each->getAccess() == AS_public && !Each->isDeleted() && !Each->isCopyOrMoveConstructor();
+  const bool Hidden = llvm::none_of(Class.decls(), [](const Decl *Each) {
+    const auto *Template = dyn_cast<FunctionTemplateDecl>(Each);
+    const auto *Constructor = dyn_cast<CXXConstructorDecl>(Template ? Template->getTemplatedDecl() : Each);
+    return Constructor && Each->getAccess() == AS_public && !Constructor->isDeleted() &&
+           !Constructor->isCopyOrMoveConstructor();
   });
   return fail(
       "nothing says how its type " + written(Type) + " is built from sizes: " +

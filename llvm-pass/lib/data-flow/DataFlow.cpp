@@ -46,6 +46,8 @@ DataFlow::DataFlow(Module &M, const Function &Root, const PointsTo &P, ModRefInd
     for (Instruction &I : instructions(F)) {
       if (!Known.follows(I))
         mark(&I, nullptr);
+      if (isa<VAStartInst>(I) && &F == &Root) // whoever calls the operator hands over what he likes
+        markWrites(I, nullptr, nullptr);
       if (auto *Call = dyn_cast<CallBase>(&I)) {
         bool Complete;
         Memory->callees(*Call, Complete);

@@ -19,7 +19,7 @@ namespace memshape {
 bool hasBuilders() { return !handover().BuilderBitcode.empty(); }
 
 bool buildsNothing(const OperatorFact &Fact) {
-  return Fact.Built.empty() &&
+  return Fact.Built.empty() && !Fact.HasThis &&
          std::equal(Fact.Parameters.begin(), Fact.Parameters.end(), Fact.BuilderParameters.begin(),
                     Fact.BuilderParameters.end(),
                     [](const ParameterFact &A, const ParameterFact &B) { return A.Role == B.Role; });

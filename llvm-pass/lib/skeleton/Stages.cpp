@@ -66,7 +66,7 @@ static bool suits(State &S) {
     return S.fail("a member function: wrap it in a function that builds the object from shape symbols");
   if (S.Op.Function->getParent()->getNamedIFunc((S.Op.Function->getName() + ".ifunc").str()))
     return S.fail("it has bodies of its own for several processors, and which one runs is known there alone");
-  if (S.Op.Function->isVarArg() || !S.Op.argumentsMatch())
+  if (!S.Op.argumentsMatch())
     return S.fail("its parameters are passed in a form that is not supported yet");
   if (!S.Op.Fact.Built.empty() && leavesArguments(*S.Op.Function))
     return S.fail("it takes an argument for one of several objects that lie side by side, of which one is built: wrap "
