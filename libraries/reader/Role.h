@@ -27,7 +27,7 @@ enum class Role {
   SingleThreadHint, ///< a variable: not 0 while the process has one thread
   SetJump,          ///< remembers a place in the program, and returns 0
   Jump,             ///< goes on there
-  Terminate,        ///< ends the process after an exception that nobody catches
+  Terminate,        ///< ends the process: nobody catches an exception, or a check fails
   Barrier,          ///< waits for all threads of the team
   One,              ///< returns 1
   IsFirst,          ///< whether the thread is the first of its team, or the one of argument 2

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "naming/ArrayUse.h"
+#include "naming/Definitions.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
@@ -127,6 +128,30 @@ private:
   const ParmVarDecl &Parameter;
 };
 
+/// Looks for conditions on one member.
+class NullTests : public RecursiveASTVisitor<NullTests> {
+public:
+  explicit NullTests(const FieldDecl &Member) : Member(Member) {}
+
+  bool Found = false;
+
+  bool VisitIfStmt(IfStmt *S) { return note(S->getCond()); }
+  bool VisitAbstractConditionalOperator(AbstractConditionalOperator *E) { return note(E->getCond()); }
+  bool VisitUnaryOperator(UnaryOperator *E) { return E->getOpcode() != UO_LNot || note(E->getSubExpr()); }
+  bool VisitBinaryOperator(BinaryOperator *E) {
+    return !(E->isLogicalOp() || E->isEqualityOp()) || (note(E->getLHS()) && note(E->getRHS()));
+  }
+
+private:
+  bool note(const Expr *Asked) {
+    const auto *Of = Asked ? dyn_cast<MemberExpr>(Asked->IgnoreParenCasts()) : nullptr;
+    Found |= Of && Of->getMemberDecl() == &Member;
+    return !Found;
+  }
+
+  const FieldDecl &Member;
+};
+
 const FunctionDecl *definitionOf(const ParmVarDecl &Parameter) {
   const auto *Function = dyn_cast_or_null<FunctionDecl>(Parameter.getDeclContext());
   return Function && Function->doesThisDeclarationHaveABody() ? Function : nullptr;
@@ -144,6 +169,18 @@ bool isOnlyAssigned(const ParmVarDecl &Parameter) {
   const FunctionDecl *Function = definitionOf(Parameter);
   ParameterUses Uses(Parameter);
   return Function && (Uses.TraverseStmt(Function->getBody()), Uses.Assigned) && Uses.All == Uses.Assigned + Uses.Tested;
+}
+
+bool isAskedForNull(const FieldDecl &Member) {
+  NullTests Tests(Member);
+  forEachDeclaration<FunctionDecl, FunctionTemplateDecl>(
+      *Member.getASTContext().getTranslationUnitDecl(),
+      [&](const FunctionDecl &Each) {
+        if (Each.doesThisDeclarationHaveABody() && !Each.isInvalidDecl() && !Tests.Found)
+          Tests.TraverseStmt(Each.getBody());
+      },
+      /*OwnOnly=*/true);
+  return Tests.Found;
 }
 
 bool isUsedAsArray(const ParmVarDecl &Parameter) {

@@ -7,6 +7,7 @@
 #pragma once
 
 namespace clang {
+class FieldDecl;
 class ParmVarDecl;
 } // namespace clang
 
@@ -21,5 +22,8 @@ bool readsMembers(const clang::ParmVarDecl &Parameter);
 
 /// Whether the function of Parameter, a pointer or a reference to a pointer, only puts a result there: `*out = made`.
 bool isOnlyAssigned(const clang::ParmVarDecl &Parameter);
+
+/// Whether functions of this unit ask if Member, a pointer, is null: an object can do without.
+bool isAskedForNull(const clang::FieldDecl &Member);
 
 } // namespace memshape::ast

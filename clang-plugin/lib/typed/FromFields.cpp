@@ -1,6 +1,7 @@
 // Structures and closures, member by member.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "naming/ArrayUse.h"
 #include "naming/Operators.h"
 #include "typed/Construction.h"
 #include "typed/TypeKinds.h"
@@ -101,7 +102,14 @@ bool Construction::setFields(const RecordDecl &Record, const std::string &Displa
     const RecordDecl *Unnamed = Name.empty() ? Field->getType()->getAsRecordDecl() : nullptr;
     if (Field->isUnnamedBitField() || (Name.empty() && !Unnamed))
       continue;
-    if (!Unnamed) {
+    if (Field->getType()->isFunctionPointerType() && isAskedForNull(*Field)) {
+      ParameterFact Present = {Display + "." + Name + ".present", ParameterRole::Setting, 1, false};
+      Present.Default = "0";
+      const std::string IsThere = parameter(std::move(Present), Names.of(Context.BoolTy));
+      Statements += Object + "." + Name + " = " + IsThere + " ? " +
+                    parameter({Display + "." + Name, ParameterRole::Function, 0, false}, Names.of(Field->getType())) +
+                    " : 0;\n";
+    } else if (!Unnamed) {
       const size_t Had = Parameters.size();
       if (!setField(Field->getType(), Display + "." + Name, Object + "." + Name))
         return false;

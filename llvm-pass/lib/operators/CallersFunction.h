@@ -6,8 +6,9 @@
 
 #pragma once
 
-#include "llvm/IR/Argument.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
 
 namespace memshape {
 
@@ -18,6 +19,15 @@ inline constexpr llvm::StringLiteral CallersFunction = "memshape-function";
 inline bool isCallersFunction(const llvm::Value *V) {
   const auto *A = llvm::dyn_cast_or_null<llvm::Argument>(V);
   return A && A->getParent()->getAttributes().hasParamAttr(A->getArgNo(), CallersFunction);
+}
+
+/// What V is where it is not null: a function that a call without one does not come to.
+inline const llvm::Value *unlessNull(const llvm::Value *V) {
+  const auto *Choice = llvm::dyn_cast<llvm::SelectInst>(V);
+  const auto IsNull = [](const llvm::Value *Each) { return llvm::isa<llvm::ConstantPointerNull>(Each); };
+  return Choice && IsNull(Choice->getFalseValue())  ? Choice->getTrueValue()
+         : Choice && IsNull(Choice->getTrueValue()) ? Choice->getFalseValue()
+                                                    : V;
 }
 
 } // namespace memshape

@@ -155,18 +155,19 @@ static void describeUnknowns(const Slice &S, SkeletonState &State) {
     const Function *Callee = Call->getCalledFunction();
     U.Symbol = Callee ? demangle(nameOf(*Callee).str()) : "a function pointer";
     U.Place = displayPlace(Call->getDebugLoc());
+    const Value *Called = unlessNull(Call->getCalledOperand());
     for (unsigned I = 0; I != Parameters.size(); ++I)
-      if (Call->getCalledOperand() == State.Root->getArg(State.Op.argumentOf(I)->getArgNo()))
+      if (Called == State.Root->getArg(State.Op.argumentOf(I)->getArgNo()))
         U.Symbol = Parameters[I].Name;
     const GlobalVariable *Listener = listenerOf(*Call);
     if (Listener)
       U.Symbol = demangle(Listener->getName().str());
     bool IsForbidden = Callee && summaryOf(*Callee).How == Treatment::Forbidden;
-    U.Reason = IsForbidden                                   ? CallReason::ReachesOut
-               : Callee                                      ? CallReason::NoBody
-               : isCallersFunction(Call->getCalledOperand()) ? CallReason::CallersFunction
-               : Listener                                    ? CallReason::AnybodysFunction
-                                                             : CallReason::NoTarget;
+    U.Reason = IsForbidden                 ? CallReason::ReachesOut
+               : Callee                    ? CallReason::NoBody
+               : isCallersFunction(Called) ? CallReason::CallersFunction
+               : Listener                  ? CallReason::AnybodysFunction
+                                           : CallReason::NoTarget;
     State.Facts.Unknowns.push_back(std::move(U));
   }
 }

@@ -1,0 +1,45 @@
+// Functions in structures, which an operator can do without.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One that the unit asks for null is taken to be null, and the answer says so. A setting has it there: what it
+// requests is then not counted.
+//
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=packed -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t
+// RUN: %compare %t --shape n=100,set.window=16 -- 100 16
+// RUN: %memshape predict %t.o --shape n=100,set.window=16 | FileCheck %s
+// RUN: %memshape predict %t.o --shape n=100,set.window=16 --set set.log.present=1 | FileCheck --check-prefix=LOG %s
+// RUN: %memshape predict %t.o --shape n=100,set.window=16 --set set.pack.present=1 --json | FileCheck --check-prefix=PACK %s
+// CHECK: peak heap {{.*}} 464 bytes exact
+// CHECK: - 'set.pack' is taken to be null: --set set.pack.present=1 predicts a call with it
+// CHECK: - 'set.log' is taken to be null
+// LOG: peak heap {{.*}} 464 bytes at least, without what 'set.log' requests
+// PACK: "upper_bytes": null
+// PACK: "exact": false
+
+#include "../Inputs/twice.h"
+
+struct settings {
+  int window;
+  void *(*pack)(const float *, int);
+  void (*log)(const char *);
+};
+
+float packed(const float *in, int n, const struct settings *set) {
+  float *out = set->pack ? set->pack(in, n) : malloc(n * sizeof(float)), *window = malloc(set->window * sizeof(float));
+  if (set->log != 0)
+    set->log("packed");
+  for (int i = 0; i < n; ++i)
+    out[i] = window[i % set->window] = in[i];
+  const float last = out[n - 1] + window[0];
+  free(window);
+  free(out);
+  return last;
+}
+
+static float once(const float *in, int n, int window) {
+  const struct settings set = {window, 0, 0};
+  return packed(in, n, &set);
+}
+
+TWICE(sink = once(data, (int)number(1), (int)number(2)))
