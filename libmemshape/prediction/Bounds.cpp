@@ -64,11 +64,15 @@ void judgeResized(const Skeleton &S, const Footprint &Proposed, const Evidence &
     if (P.What != Role::Shape && P.What != Role::Setting)
       Tensors.push_back(&P);
   const std::string Names = joined(Seen.Resized, ", ", [&](std::uint32_t Number) {
-    const bool Named = Number <= Tensors.size() && !Tensors[Number - 1]->Name.empty();
-    return Named ? "'" + Tensors[Number - 1]->Name + "'" : "tensor number " + std::to_string(Number);
+    const std::size_t Argument = UINT32_MAX - Number - 1; // those that are built are numbered downwards
+    const std::string Name = Number <= Tensors.size()    ? Tensors[Number - 1]->Name
+                             : Argument < S.Sites.size() ? S.Sites[Argument].Allocator
+                                                         : "";
+    return Name.empty() ? "tensor number " + std::to_string(Number) : "'" + Name + "'";
   });
   Out.Exact = false;
-  Out.Lower = std::min(Out.Lower, Proposed.Undecided);
+  // No decision comes before what builds an argument.
+  Out.Lower = *Seen.Resized.rbegin() > Tensors.size() ? 0 : std::min(Out.Lower, Proposed.Undecided);
   Out.Notes.push_back(note(NoteCode::resized_tensor, {Names}));
 }
 

@@ -326,9 +326,9 @@ void *Evaluation::allocate(Heap::Request Wanted) {
     Wanted.Alignment = std::bit_ceil(Wanted.Alignment);
   if (Building)
     Wanted.Site = std::int32_t(Building) - 1;
-  withoutBound(Wanted);
+  const bool IsOpen = withoutBound(Wanted);
   if (Exploring)
-    return Exploring->allocate(Wanted);
+    return keepOpen(Exploring->allocate(Wanted), IsOpen);
   Heap::Fault Problem = Heap::Fault::None;
   Wanted.Counted = mode() == Mode::Inside;
   void *Block = Memory.allocate(Wanted, Problem);
@@ -338,15 +338,16 @@ void *Evaluation::allocate(Heap::Request Wanted) {
     const OwnWork Here;
     InRequest.Tainted.clear(reinterpret_cast<std::uintptr_t>(Block), Wanted.Bytes);
   }
-  return Block;
+  return keepOpen(Block, IsOpen);
 }
 
 void *Evaluation::reallocate(void *Block, Heap::Request Wanted) {
   if (Building)
     Wanted.Site = std::int32_t(Building) - 1;
-  withoutBound(Wanted);
+  const bool IsOpen = withoutBound(Wanted);
+  endOpen(Block);
   if (Exploring)
-    return Exploring->reallocate(Block, Wanted);
+    return keepOpen(Exploring->reallocate(Block, Wanted), IsOpen);
   Heap::Fault Problem = Heap::Fault::None;
   const std::uint64_t Before = Block && !InRequest.Tainted.empty() ? Memory.bytesOf(Block, Problem) : 0;
   Problem = Heap::Fault::None;
@@ -362,7 +363,7 @@ void *Evaluation::reallocate(void *Block, Heap::Request Wanted) {
       InRequest.Tainted.copy(From, To, Kept);
     InRequest.Tainted.clear(To + Kept, Wanted.Bytes - Kept);
   }
-  return Moved;
+  return keepOpen(Moved, IsOpen);
 }
 
 /// The number of the tensor that an address lies in, from 1; 0: in none.
@@ -390,6 +391,7 @@ void Evaluation::resizeTensor(std::uint64_t Number) {
 }
 
 void Evaluation::release(void *Block) {
+  endOpen(Block);
   if (Exploring)
     return Exploring->release(Block);
   // The repeated call's object is gone; another object may get its address.

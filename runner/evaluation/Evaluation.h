@@ -15,6 +15,7 @@
 #include <atomic>
 #include <csetjmp>
 #include <pthread.h>
+#include <unordered_map>
 #include <vector>
 
 namespace memshape {
@@ -212,7 +213,9 @@ private:
   };
   Accounting::SpaceFigures callOnce(void (*Function)(void *), void *Object, char *(*Describe)(void *));
   SizesFromData Sizes = SizesFromData::AsAnswered;
-  void withoutBound(Heap::Request &Wanted);
+  bool withoutBound(Heap::Request &Wanted);
+  void *keepOpen(void *Block, bool IsOpen);
+  void endOpen(const void *Block);
   std::uint32_t Building = 0;              ///< the argument that is being built, from 1
   std::vector<std::int64_t> ArgumentBytes; ///< of each argument when the operator is entered
   std::vector<std::int64_t> Results;       ///< extents that this call has told; -1 otherwise
@@ -235,6 +238,8 @@ private:
     std::vector<Repeated> RepeatedCalls;
     std::vector<Described> DescribedCalls;
     std::vector<std::int32_t> Endless; ///< sites that requested a size without an upper bound
+    /// Blocks of arguments with such a size, and which.
+    std::optional<std::unordered_map<const void *, std::uint32_t>> Open;
     std::vector<std::uint32_t> Recalled;
     std::vector<std::uint32_t> Wraps; ///< ascending
     TaintedMemory Tainted;

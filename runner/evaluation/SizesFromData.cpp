@@ -29,19 +29,45 @@ std::uint64_t Evaluation::within(std::uint64_t Value, std::uint64_t Low, std::ui
   return High < std::uint64_t(INT64_MAX) ? std::max(Low, std::min(Value, High)) : std::max(Low, Value);
 }
 
-/// Records a site whose block has no upper bound.
-void Evaluation::withoutBound(Heap::Request &Wanted) {
+/// Records a site whose block has no upper bound; false where it has one.
+bool Evaluation::withoutBound(Heap::Request &Wanted) {
   // A number below zero: no memory has so many bytes, and the allocator gives none.
   if (Wanted.Bytes > std::uint64_t(INT64_MAX) && !InRequest.Wraps.empty())
     Wanted.Bytes = 0;
   if (Sizes != SizesFromData::Greatest || Wanted.Bytes < std::uint64_t(INT64_MAX))
-    return;
+    return false;
   if (!Building) // what an argument takes is not counted
     cannotExplore("a size comes from data");
   Wanted.Bytes = 0;
   const OwnWork Here;
   if (std::find(InRequest.Endless.begin(), InRequest.Endless.end(), Wanted.Site) == InRequest.Endless.end())
     InRequest.Endless.push_back(Wanted.Site);
+  return true;
+}
+
+/// Remembers a block of an argument whose size is open.
+void *Evaluation::keepOpen(void *Block, bool IsOpen) {
+  if (IsOpen && Building) {
+    const OwnWork Here;
+    if (!InRequest.Open)
+      InRequest.Open.emplace();
+    InRequest.Open->insert_or_assign(Block, Building);
+  }
+  return Block;
+}
+
+/// The operator gives up a block of its caller, of which nobody knows how many bytes it has. Arguments are numbered
+/// downwards, from behind all tensors.
+void Evaluation::endOpen(const void *Block) {
+  if (!InRequest.Open)
+    return;
+  const auto Found = InRequest.Open->find(Block);
+  if (Found == InRequest.Open->end())
+    return;
+  if (!Building)
+    resizeTensor(UINT32_MAX - Found->second);
+  const OwnWork Here;
+  InRequest.Open->erase(Found);
 }
 
 std::optional<std::uint64_t> Evaluation::extentOf(const void *Block) {
