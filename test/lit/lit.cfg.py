@@ -4,8 +4,8 @@
 # Four layers: features/ (what the plugin reads from source), stages/ (what one stage of the slicer makes of IR), ir/ (what all of
 # them make of it), run/ (what programs then do). A test never names a compiler: %clang, %clangxx and %opt are those of the version
 # that this run is for. `%clang FLAGS %operator LIBRARIES`, or %clangxx and %operatorxx, compiles the test and links it;
-# `%compare %t --shape ... -- ARGUMENTS`
-# predicts it, runs it, and wants both alike. Older compilers run one program of each class, and all with `--param all=1`.
+# `%compare %t --shape ... -- ARGUMENTS` predicts it, runs it, and wants both alike; `%held FLAGS` does all of that as the
+# comments HELD of the test say (run/held.py). Older compilers run one program of each class, and all with `--param all=1`.
 
 import os
 import re
@@ -30,6 +30,7 @@ report = os.path.join(config.bin_dir, "memshape-report")
 config.substitutions += [
     (r"%operatorxx\b", "-fplugin=%plugin -I%include -c %s -o %t.o && %clangxx %t.o -o %t"),
     (r"%operator\b", "-fplugin=%plugin -I%include -c %s -o %t.o && %clang %t.o -o %t"),
+    (r"%held\b", "%python %inputs/../held.py %memshape %llvm_bin/clang %plugin %include %s %t"),
     (r"%compare\b", "%python %inputs/../compare.py %memshape"),
     (r"%wraps\b", "%python %inputs/../wraps.py %memshape"),
     (r"%inputs\b", os.path.join(config.source_root, "test", "lit", "run", "Inputs")),

@@ -4,18 +4,16 @@
 import lit.formats
 
 ONE_OF_EACH_CLASS = set("""
-    requests/refused-blocks.c requests/posix-memalign.c requests/realloc-growth.c
-    control/merged-records.c control/recursion.cpp control/caught-exception.cpp control/long-jump.c control/virtual-factory.cpp
-    containers/vectors.cpp containers/map-of-names.cpp containers/shared-pointer.cpp containers/unordered-map.cpp
-    containers/string-building.cpp
-    state/state-across-calls.c state/led-to-by-statics.cpp state/static-cache.cpp state/block-given-away.c state/settings.cpp state/kept-tensor.c
-    library-calls/eigen-product.cpp library-calls/fftw-plan.c library-calls/closed-grids.cpp library-calls/formats-that-take-memory.c
+    requests/refused-blocks.c requests/blocks.c requests/parameters.cpp
+    control/merged-records.c control/ways.cpp control/caught-exception.cpp control/long-jump.c control/objects.cpp
+    containers/standard.cpp containers/strings.cpp
+    state/state-across-calls.c state/led-to-by-statics.cpp state/block-given-away.c state/kept-tensor.c
+    library-calls/eigen.cpp library-calls/fftw.c library-calls/closed-grids.cpp library-calls/formats-that-take-memory.c
     library-calls/sorted-by-the-c-library.c library-calls/memory-resource.cpp library-calls/text-stream.cpp
-    threads/openmp-regions.cpp threads/openmp-tasks.cpp threads/standard-threads.cpp threads/thread-local-buffer.cpp
-    decisions/data-dependent-size.cpp decisions/bounded-sizes.cpp decisions/unbounded-size.c
+    threads/openmp.cpp threads/standard.cpp
+    decisions/bounded.cpp decisions/bounded.c decisions/unbounded-size.c
     units/other-unit.cpp units/definitions-of-other-units.cpp units/optimisation-levels-c.c units/units-of-two-languages.c
-    units/too-large-to-build.cpp units/joined-names.cpp
-    devices/data.cpp formulas/sum-of-lengths.c formulas/site-formula-of-free-symbols.c replay/replayed-input.cpp
+    units/too-large-to-build.cpp devices/data.cpp formulas/site-formula-of-free-symbols.c replay/replayed-input.cpp
     typed/class.cpp typed/containers.cpp typed/struct.c typed/views.cpp typed/refusals.cpp typed/results.cpp typed/vectors.cpp
 """.split())
 

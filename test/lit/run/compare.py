@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """compare.py MEMSHAPE PROGRAM --shape n=100 [--set x=1.5] [--assume k=3] [--machine l2=8192] [--threads 4]
 [--object FILE] [--one-time] [--summaries FILE] [--bounds LOWER..UPPER [--because CODE] [--reached]]
-[--among-others] -- ARGS...
+[--among-others] [--operator NAME] -- ARGS...
 
 Predicts the operator of PROGRAM (or of the object FILE) at the shape, runs PROGRAM ARGS under `memshape run`, and holds
 the figures of the warm call against the prediction. An exact prediction must be equal in peak, total, count and output.
@@ -43,7 +43,7 @@ def is_as_stated(found, stated):
     return stated == ("none" if found is None else str(found))
 
 
-def main():
+def main(words):
     parser = argparse.ArgumentParser()
     parser.add_argument("memshape")
     parser.add_argument("program")
@@ -59,19 +59,21 @@ def main():
     parser.add_argument("--because")
     parser.add_argument("--reached", action="store_true")
     parser.add_argument("--among-others", action="store_true")
-    split = sys.argv.index("--")
-    use = parser.parse_args(sys.argv[1:split])
+    parser.add_argument("--operator")
+    split = words.index("--")
+    use = parser.parse_args(words[:split])
     if (use.because is not None) != (use.bounds is not None and use.bounds[1] == "none"):
         parser.error("--because and an upper bound of none go together")
     if use.reached and (use.bounds is None or use.bounds[1] == "none"):
         parser.error("--reached needs an upper bound")
-    arguments = sys.argv[split + 1 :]
+    arguments = words[split + 1 :]
 
     with tempfile.TemporaryDirectory() as scratch:
         out = str(Path(scratch) / "run.json")
         ask([use.memshape, "run", "--json", out, "--", use.program, *arguments])
         run = json.loads(Path(out).read_text())
-    given = {"--set": use.settings, "--assume": use.assume, "--machine": use.machine, "--threads": use.threads}
+    given = {"--set": use.settings, "--assume": use.assume, "--machine": use.machine, "--threads": use.threads,
+             "--operator": use.operator}
     options = [word for name, value in given.items() if value for word in (name, value)]
     options += ["--summaries", use.summaries] if use.summaries else []
     files = (use.object or use.program).split()
@@ -110,4 +112,5 @@ def main():
         sys.exit("expected this run to come up to the upper bound")
 
 
-main()
+if __name__ == "__main__":
+    main(sys.argv[1:])

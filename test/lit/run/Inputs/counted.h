@@ -30,3 +30,7 @@ void counted(const char *name, const char *shape, const char *settings, Make mak
     (void)result;
   }
 }
+
+/// The usual case: an operator of one argument. ARGUMENT stands in parentheses.
+#define COUNTED(OPERATOR, SHAPE, ARGUMENT)                                                                             \
+  counted(#OPERATOR, SHAPE, "", [] { return ARGUMENT; }, [](auto &a) { return OPERATOR(a); })

@@ -4,14 +4,11 @@
 // std::to_string counts digits by dividing: a number of 64 bits is not divided by 10,000 more than four times. Texts of
 // 32 bits fit into the string itself, so that only the array of strings counts.
 //
-// RUN: %clangxx -O2 -fplugin=%plugin -I%include -DNUMBER=long -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %compare %t --shape n=100 --bounds 0..15000 -- 100 -1
-// RUN: %compare %t --shape n=100 --bounds 0..15000 -- 100 1000000007000
-// RUN: %compare %t --shape n=100 --bounds 0..15000 -- 100 -9223372036854775807
-// RUN: %clangxx -O2 -fplugin=%plugin -I%include -DNUMBER=int -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %compare %t --shape n=100 --bounds 0..12800 -- 100 -2147483648
+// RUN: %held -O2
+// HELD -DNUMBER=long n=100 --bounds 0..15000 -- 100 -1
+// HELD -DNUMBER=long n=100 --bounds 0..15000 -- 100 1000000007000
+// HELD -DNUMBER=long n=100 --bounds 0..15000 -- 100 -9223372036854775807
+// HELD -DNUMBER=int n=100 --bounds 0..12800 -- 100 -2147483648
 
 #include "../Inputs/twice.h"
 #include <string>

@@ -3,10 +3,9 @@
 //
 // The copy goes away with optimisation: both variables become one, whose accesses have types of both.
 //
-// RUN: %clang -std=c11 -O1 %operator
-// RUN: %compare %t --shape n=34 --bounds 0..280 -- 34
-// RUN: %clang -std=c11 -O2 %operator
-// RUN: %compare %t --shape n=34 --bounds 0..280 -- 34
+// RUN: %held -std=c11
+// HELD -O1 n=34 --bounds 0..280
+// HELD -O2 n=34 --bounds 0..280
 
 #include "../Inputs/twice.h"
 #include <string.h>

@@ -4,12 +4,9 @@
 // A pool hands out images and their pixels; a vector begins with its length, and grows. The numbers lie in memory that
 // data is written to, but never where.
 //
-// RUN: %clang -std=c11 -O2 %operator
-// RUN: %compare %t --shape n=100 -- 100
-// RUN: %compare %t --shape n=31 -- 31
-// RUN: %clang -std=c11 -O2 -DGROWS %operator
-// RUN: %compare %t --shape n=100 -- 100
-// RUN: %compare %t --shape n=31 -- 31
+// RUN: %held -std=c11 -O2
+// HELD n=100 n=31
+// HELD -DGROWS n=100 n=31
 
 #include "../Inputs/twice.h"
 #include <string.h>

@@ -4,12 +4,10 @@
 // Nobody reads what a statement does: its results, and the memory that it is given, are data. One that does nothing
 // hands on what it is given; a time stamp is chance.
 //
-// RUN: %clang -std=c11 -O2 -DSIZE='reads(in)' %operator -lm
-// RUN: %compare %t --shape n=100 --bounds 400..652 -- 100
-// RUN: %clang -std=c11 -O2 -DSIZE='kept(n)' %operator -lm
-// RUN: %compare %t --shape n=100 -- 100
-// RUN: %clang -std=c11 -O2 -DSIZE='stamp()' %operator -lm
-// RUN: %compare %t --shape n=100 --bounds 400..652 -- 100
+// RUN: %held -std=c11 -O2 -lm
+// HELD -DSIZE=reads(in) n=100 --bounds 400..652
+// HELD -DSIZE=kept(n) n=100
+// HELD -DSIZE=stamp() n=100 --bounds 400..652
 
 #include "../Inputs/twice.h"
 

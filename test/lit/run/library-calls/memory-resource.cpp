@@ -5,11 +5,9 @@
 // and the memory that they hand out is the caller's. Where a program may have set another default resource, there is no
 // bound.
 //
-// RUN: %clangxx -std=c++20 -O2 %operatorxx
-// RUN: %compare %t --shape n=100 -- 100
-// RUN: %compare %t --shape n=5000 -- 5000
-// RUN: %clangxx -std=c++20 -O2 -DUPSTREAM= %operatorxx
-// RUN: %compare %t --shape n=100 --bounds 0..none --because no_skeleton -- 100
+// RUN: %held -std=c++20 -O2
+// HELD n=100 n=5000
+// HELD -DUPSTREAM= n=100 --bounds 0..none --because no_skeleton
 
 #include "../Inputs/twice.h"
 #include <map>

@@ -3,10 +3,9 @@
 //
 // Numbers that are copied into another array may be read there under any type of number.
 //
-// RUN: %clang -std=c11 -O2 -DOF='at * 70000 + 5' %operator -lm
-// RUN: %compare %t --shape n=200 -- 200
-// RUN: %clang -std=c11 -O2 -DOF='(int)in[at]' %operator -lm
-// RUN: %compare %t --shape n=200 --bounds 1600..12401 -- 200
+// RUN: %held -std=c11 -O2 -lm
+// HELD '-DOF=at * 70000 + 5' n=200
+// HELD -DOF=(int)in[at] n=200 --bounds 1600..12401
 
 #include "../Inputs/twice.h"
 #include <string.h>

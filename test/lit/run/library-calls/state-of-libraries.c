@@ -3,14 +3,11 @@
 //
 // errno, the end that strtod finds and the rest of a number are data where what they follow from is.
 //
-// RUN: %clang -std=c11 -O2 -DKIND=1 %operator -lm
-// RUN: %compare %t --shape n=100 --bounds 800..1600 -- 100
-// RUN: %clang -std=c11 -O2 -DKIND=2 %operator -lm
-// RUN: %compare %t --shape n=100 --bounds 800..1600 -- 100
-// RUN: %clang -std=c11 -O2 -DKIND=3 %operator -lm
-// RUN: %compare %t --shape n=100 --bounds 400..3200 -- 100
-// RUN: %clang -std=c11 -O2 -DKIND=4 %operator -lm
-// RUN: %compare %t --shape n=100 -- 100
+// RUN: %held -std=c11 -O2 -lm
+// HELD -DKIND=1 n=100 --bounds 800..1600
+// HELD -DKIND=2 n=100 --bounds 800..1600
+// HELD -DKIND=3 n=100 --bounds 400..3200
+// HELD -DKIND=4 n=100
 
 #include "../Inputs/twice.h"
 #include <ctype.h>

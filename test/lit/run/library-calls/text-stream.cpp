@@ -3,15 +3,11 @@
 //
 // A stream into memory allocates as it is written to; what goes to std::cerr leaves the process, and is never written.
 //
-// RUN: %clangxx -std=c++20 -O2 %operatorxx
-// RUN: %compare %t --shape n=100 -- 100
-// RUN: %compare %t --shape n=700 -- 700
-// RUN: %compare %t --shape n=7 -- 7
+// RUN: %held -std=c++20 -O2
+// HELD n=100 n=700 n=7
 //
 // How many digits an address has is chance.
-//
-// RUN: %clangxx -std=c++20 -O2 -DADDRESS %operatorxx
-// RUN: %compare %t --shape n=7 --bounds 0..none --because on_zeros -- 7
+// HELD -DADDRESS n=7 --bounds 0..none --because on_zeros
 
 #include "../Inputs/twice.h"
 #include <iostream>

@@ -3,42 +3,26 @@
 //
 // Where a block, a tensor, a frame, a variable or a function lies is chance: a number made from it is a decision.
 //
-// RUN: %clang -std=c11 -O2 -DNUMBER=BLOCK %operator -lm
-// RUN: %compare %t --shape n=100 --bounds 0..163 -- 100
-// RUN: %clang -std=c11 -O2 -DNUMBER=TENSOR %operator -lm
-// RUN: %compare %t --shape n=100 --bounds 0..163 -- 100
-// RUN: %clang -std=c11 -O2 -DNUMBER=FRAME %operator -lm
-// RUN: %compare %t --shape n=100 --bounds 100..163 -- 100
-// RUN: %clang -std=c11 -O2 -DNUMBER=VARIABLE %operator -lm
-// RUN: %compare %t --shape n=100 --bounds 0..163 -- 100
-// RUN: %clang -std=c11 -O2 -DNUMBER=CODE %operator -lm
-// RUN: %compare %t --shape n=100 --bounds 0..163 -- 100
-// RUN: %clang -std=c11 -O2 -DNUMBER=BESIDE %operator -lm
-// RUN: %compare %t --shape n=100 --bounds 100..107 -- 100
-// RUN: %clang -std=c11 -O2 -DNUMBER=BEHIND %operator -lm
-// RUN: %compare %t --shape n=100 --bounds 100..107 -- 100
-// RUN: %clang -std=c11 -O2 -DNUMBER=LABEL %operator -lm
-// RUN: %compare %t --shape n=100 --bounds 100..163 -- 100
-// RUN: %clang -std=c11 -O0 -DNUMBER=ROUNDED %operator -lm
-// RUN: %compare %t --shape n=100 --bounds 0..163 -- 100
-// RUN: %clang -std=c11 -O2 -DNUMBER=ROUNDED %operator -lm
-// RUN: %compare %t --shape n=100 --bounds 0..163 -- 100
-// RUN: %clang -std=c11 -O0 -DNUMBER=FLIPPED %operator -lm
-// RUN: %compare %t --shape n=100 --bounds 0..163 -- 100
-// RUN: %clang -std=c11 -O2 -DNUMBER=FLIPPED %operator -lm
-// RUN: %compare %t --shape n=100 --bounds 0..163 -- 100
+// RUN: %held -std=c11 -lm
+// HELD -O2 -DNUMBER=BLOCK n=100 --bounds 0..163
+// HELD -O2 -DNUMBER=TENSOR n=100 --bounds 0..163
+// HELD -O2 -DNUMBER=FRAME n=100 --bounds 100..163
+// HELD -O2 -DNUMBER=VARIABLE n=100 --bounds 0..163
+// HELD -O2 -DNUMBER=CODE n=100 --bounds 0..163
+// HELD -O2 -DNUMBER=BESIDE n=100 --bounds 100..107
+// HELD -O2 -DNUMBER=BEHIND n=100 --bounds 100..107
+// HELD -O2 -DNUMBER=LABEL n=100 --bounds 100..163
+// HELD -O0 -DNUMBER=ROUNDED n=100 --bounds 0..163
+// HELD -O2 -DNUMBER=ROUNDED n=100 --bounds 0..163
+// HELD -O0 -DNUMBER=FLIPPED n=100 --bounds 0..163
+// HELD -O2 -DNUMBER=FLIPPED n=100 --bounds 0..163
 //
 // Whether realloc has moved a block is chance, too, where it may also have freed it.
-//
-// RUN: %clang -std=c11 -O0 -DNUMBER=MOVED %operator -lm
-// RUN: %compare %t --shape n=100 --bounds 106..144 -- 100
-// RUN: %clang -std=c11 -O2 -DNUMBER=MOVED %operator -lm
-// RUN: %compare %t --shape n=100 --bounds 106..144 -- 100
+// HELD -O0 -DNUMBER=MOVED n=100 --bounds 106..144
+// HELD -O2 -DNUMBER=MOVED n=100 --bounds 106..144
 //
 // The first element of a block that is aligned is at its begin, or where its offset says.
-//
-// RUN: %clang -std=c11 -O2 -DNUMBER=ALIGNED %operator -lm
-// RUN: %compare %t --shape n=100 -- 100
+// HELD -O2 -DNUMBER=ALIGNED n=100
 
 #include "../Inputs/twice.h"
 #include <stdint.h>

@@ -4,10 +4,9 @@
 // Without optimisation the compiler does not know which of two objects is asked for, and says so: -1. The skeleton is
 // optimised, and must say what the program does.
 //
-// RUN: %clang -std=c11 -O0 %operator
-// RUN: %compare %t --shape n=100 -- 100
-// RUN: %clang -std=c11 -O2 %operator
-// RUN: %compare %t --shape n=100 -- 100
+// RUN: %held -std=c11
+// HELD -O0 n=100
+// HELD -O2 n=100
 
 #include "../Inputs/twice.h"
 

@@ -4,16 +4,12 @@
 // A block may lie between two others, and one that is never written below one that is, or below a variable on the
 // stack. In a second call the places of freed blocks are used again, in whatever order.
 //
-// RUN: %clang -std=c11 -O0 -DKIND=1 %operator
-// RUN: %compare %t --shape n=100 --bounds 0..3220 -- 100
-// RUN: %clang -std=c11 -O2 -DKIND=1 %operator
-// RUN: %compare %t --shape n=100 --bounds 0..3180 -- 100
-// RUN: %clang -std=c11 -O2 -DKIND=2 %operator
-// RUN: %compare %t --shape n=100 --bounds 0..3220 -- 100
-// RUN: %clang -std=c11 -O0 -DKIND=3 %operator
-// RUN: %compare %t --shape n=100 --bounds 0..3220 -- 100
-// RUN: %clang -std=c11 -O2 -DKIND=3 %operator
-// RUN: %compare %t --shape n=100 --bounds 0..3180 -- 100
+// RUN: %held -std=c11
+// HELD -O0 -DKIND=1 n=100 --bounds 0..3220
+// HELD -O2 -DKIND=1 n=100 --bounds 0..3180
+// HELD -O2 -DKIND=2 n=100 --bounds 0..3220
+// HELD -O0 -DKIND=3 n=100 --bounds 0..3220
+// HELD -O2 -DKIND=3 n=100 --bounds 0..3180
 
 #include "../Inputs/twice.h"
 #include <stdint.h>

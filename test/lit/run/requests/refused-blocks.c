@@ -4,22 +4,12 @@
 // An alignment that is no power of two, or less than a pointer's size, and a product that overflows or is more than a
 // process can address: whatever memory there is, no block is made. Other functions round the alignment up, as far as a process has addresses, and pvalloc the size.
 //
-// RUN: %clang -std=gnu11 -O2 -DKIND=1 %operator
-// RUN: %compare %t --shape n=24 -- 24
-// RUN: %compare %t --shape n=64 -- 64
-// RUN: %compare %t --shape n=4 -- 4
-// RUN: %clang -std=gnu11 -O2 -DKIND=2 %operator
-// RUN: %compare %t --shape n=2 -- 2
-// RUN: %compare %t --shape n=1 -- 1
-// RUN: %clang -std=gnu11 -O2 -DKIND=3 %operator
-// RUN: %compare %t --shape n=100 -- 100
-// RUN: %compare %t --shape n=48 -- 48
-// RUN: %clang -std=gnu11 -O2 -DKIND=4 %operator
-// RUN: %compare %t --shape n=2 -- 2
-// RUN: %compare %t --shape n=1 -- 1
-// RUN: %clang -std=gnu11 -O0 -DKIND=5 %operator
-// RUN: %compare %t --shape n=7 -- 7
-// RUN: %compare %t --shape n=70 -- 70
+// RUN: %held -std=gnu11
+// HELD -O2 -DKIND=1 n=24 n=64 n=4
+// HELD -O2 -DKIND=2 n=2 n=1
+// HELD -O2 -DKIND=3 n=100 n=48
+// HELD -O2 -DKIND=4 n=2 n=1
+// HELD -O0 -DKIND=5 n=7 n=70
 
 #include "../Inputs/twice.h"
 #include <malloc.h>

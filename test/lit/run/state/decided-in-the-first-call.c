@@ -4,10 +4,9 @@
 // The second call, which is predicted, asks nothing of its data where the first one has kept a table; where it has not,
 // the second asks again.
 //
-// RUN: %clang -std=c11 -O2 %operator
-// RUN: %compare %t --shape n=100 --bounds 0..24400 -- 100
-// RUN: %clang -std=c11 -O2 -DOTHER %operator
-// RUN: %compare %t --shape n=100 --bounds 0..24400 -- 100
+// RUN: %held -std=c11 -O2
+// HELD n=100 --bounds 0..24400
+// HELD -DOTHER n=100 --bounds 0..24400
 
 #include "../Inputs/twice.h"
 #include <string.h>

@@ -5,34 +5,21 @@
 // that other calls take back, that is not raised to what is needed, that makes other sizes, or that a second one
 // depends on, is not.
 //
-// RUN: %clangxx -std=c++20 -O2 -DKEPT=resized %operatorxx
-// RUN: %compare %t --shape n=100 --among-others -- 100
-// RUN: %clangxx -std=c++20 -O2 -DKEPT=enlarged %operatorxx
-// RUN: %compare %t --shape n=100 --among-others -- 100
-// RUN: %clangxx -std=c++20 -O2 -DKEPT=assigned %operatorxx
-// RUN: %compare %t --shape n=100 --among-others -- 100
-// RUN: %clangxx -std=c++20 -O2 -DKEPT=cleared %operatorxx
-// RUN: %compare %t --shape n=100 --among-others -- 100
-// RUN: %clangxx -std=c++20 -O2 -DKEPT=workspace %operatorxx
-// RUN: %compare %t --shape n=100 --among-others -- 100
-// RUN: %clangxx -std=c++20 -O2 -DKEPT=given_back %operatorxx
-// RUN: %compare %t --shape n=100 --among-others --bounds 0..1196 -- 100
-// RUN: %clangxx -std=c++20 -O2 -DKEPT=swapped %operatorxx
-// RUN: %compare %t --shape n=100 --among-others --bounds 0..1196 -- 100
-// RUN: %clangxx -std=c++20 -O2 -DKEPT=too_little %operatorxx
-// RUN: %compare %t --shape n=100 --among-others --bounds 0..804 -- 100
-// RUN: %clangxx -std=c++20 -O2 -DKEPT=copied %operatorxx
-// RUN: %compare %t --shape n=100 --among-others --bounds 0..none --because earlier_calls -- 100
-// RUN: %clangxx -std=c++20 -O2 -DKEPT=by_turns %operatorxx
-// RUN: %compare %t --shape n=100 --among-others --bounds 0..900 -- 100
-// RUN: %clangxx -std=c++20 -O2 -DKEPT=as_data_say %operatorxx
-// RUN: %compare %t --shape n=100 --among-others --bounds 0..1996 -- 100
-// RUN: %clangxx -std=c++20 -O2 -DKEPT=keyed %operatorxx
-// RUN: %compare %t --shape n=100 --among-others --bounds 0..864 -- 100
-// RUN: %clangxx -std=c++20 -O2 -DKEPT=keyed_in_thread %operatorxx
-// RUN: %compare %t --shape n=100 --among-others --bounds 0..896 -- 100
-// RUN: %clangxx -std=c++20 -O2 -DKEPT=last %operatorxx
-// RUN: %compare %t --shape n=100 --among-others --bounds 0..800 -- 100
+// RUN: %held -std=c++20 -O2
+// HELD -DKEPT=resized n=100 --among-others
+// HELD -DKEPT=enlarged n=100 --among-others
+// HELD -DKEPT=assigned n=100 --among-others
+// HELD -DKEPT=cleared n=100 --among-others
+// HELD -DKEPT=workspace n=100 --among-others
+// HELD -DKEPT=given_back n=100 --among-others --bounds 0..1196
+// HELD -DKEPT=swapped n=100 --among-others --bounds 0..1196
+// HELD -DKEPT=too_little n=100 --among-others --bounds 0..804
+// HELD -DKEPT=copied n=100 --among-others --bounds 0..none --because earlier_calls
+// HELD -DKEPT=by_turns n=100 --among-others --bounds 0..900
+// HELD -DKEPT=as_data_say n=100 --among-others --bounds 0..1996
+// HELD -DKEPT=keyed n=100 --among-others --bounds 0..864
+// HELD -DKEPT=keyed_in_thread n=100 --among-others --bounds 0..896
+// HELD -DKEPT=last n=100 --among-others --bounds 0..800
 
 #include "../Inputs/twice.h"
 #include <map>

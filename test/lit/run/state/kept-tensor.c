@@ -4,18 +4,13 @@
 // A block is kept for as long as the same tensor comes, or the call has the same frame. Whether it does is the caller's
 // secret, however that is remembered. A cursor that the call sets itself tells nothing of earlier calls.
 //
-// RUN: %clang -std=c11 -O0 -DREMEMBERED=1 %operator
-// RUN: %compare %t --shape n=100 --bounds 0..804 -- 100
-// RUN: %clang -std=c11 -O2 -DREMEMBERED=1 %operator
-// RUN: %compare %t --shape n=100 --bounds 0..804 -- 100
-// RUN: %clang -std=c11 -O2 -DREMEMBERED=2 %operator
-// RUN: %compare %t --shape n=100 --bounds 0..804 -- 100
-// RUN: %clang -std=c11 -O2 -DREMEMBERED=3 %operator
-// RUN: %compare %t --shape n=100 --bounds 0..804 -- 100
-// RUN: %clang -std=c11 -O2 -DREMEMBERED=4 %operator
-// RUN: %compare %t --shape n=100 --bounds 0..804 -- 100
-// RUN: %clang -std=c11 -O2 -DREMEMBERED=5 %operator
-// RUN: %compare %t --shape n=100 -- 100
+// RUN: %held -std=c11
+// HELD -O0 -DREMEMBERED=1 n=100 --bounds 0..804
+// HELD -O2 -DREMEMBERED=1 n=100 --bounds 0..804
+// HELD -O2 -DREMEMBERED=2 n=100 --bounds 0..804
+// HELD -O2 -DREMEMBERED=3 n=100 --bounds 0..804
+// HELD -O2 -DREMEMBERED=4 n=100 --bounds 0..804
+// HELD -O2 -DREMEMBERED=5 n=100
 
 #include "../Inputs/twice.h"
 #include <stdint.h>

@@ -4,10 +4,9 @@
 // Libraries ask the processor for its caches once, in a static of an inline function. Whichever function of the unit
 // comes first, the static has the same value. One whose initialiser looks at an argument has the value of the first call.
 //
-// RUN: %clangxx -std=c++17 -O2 %operatorxx
-// RUN: %compare %t --shape n=1000 -- 1000
-// RUN: %clangxx -std=c++17 -O2 -DBY_ARGUMENT %operatorxx
-// RUN: %compare %t --shape n=1000 --bounds 0..none --because unbounded_size -- 1000
+// RUN: %held -std=c++17 -O2
+// HELD n=1000
+// HELD -DBY_ARGUMENT n=1000 --bounds 0..none --because unbounded_size
 
 #include "../Inputs/twice.h"
 #include <cpuid.h>

@@ -4,14 +4,11 @@
 // A counter and the largest shape so far change what later calls find. What is made once and then stays is exact, and so
 // is an arena that a call of this shape has grown before.
 //
-// RUN: %clang -std=c11 -O2 -DSIZE=counted() %operator -lm
-// RUN: %compare %t --shape n=100 --bounds 0..none --because earlier_calls -- 100
-// RUN: %clang -std=c11 -O2 -DSIZE=arena(n) %operator -lm
-// RUN: %compare %t --shape n=100 -- 100
-// RUN: %clang -std=c11 -O2 -DSIZE=most(n) %operator -lm
-// RUN: %compare %t --shape n=100 --bounds 0..none --because earlier_calls -- 100
-// RUN: %clang -std=c11 -O2 -DSIZE=once(n) %operator -lm
-// RUN: %compare %t --shape n=100 -- 100
+// RUN: %held -std=c11 -O2 -lm
+// HELD -DSIZE=counted() n=100 --bounds 0..none --because earlier_calls
+// HELD -DSIZE=arena(n) n=100
+// HELD -DSIZE=most(n) n=100 --bounds 0..none --because earlier_calls
+// HELD -DSIZE=once(n) n=100
 
 #include "../Inputs/twice.h"
 

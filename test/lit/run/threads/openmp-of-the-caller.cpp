@@ -3,15 +3,12 @@
 //
 // Which thread of which team this is, and which part of a loop it has, is up to the caller.
 //
-// RUN: %clangxx -std=c++20 -O2 -fopenmp -DSIZE='omp_get_thread_num() + 1' %operatorxx -fopenmp
-// RUN: %compare %t --shape n=100 --bounds 0..none --because team_size -- 100 0
-// RUN: %compare %t --shape n=100 --bounds 0..none --because team_size -- 100 1
-// RUN: %clangxx -std=c++20 -O2 -fopenmp -DSIZE='omp_get_num_threads()' %operatorxx -fopenmp
-// RUN: %compare %t --shape n=100 --bounds 0..none --because team_size -- 100 1
-// RUN: %clangxx -std=c++20 -O2 -fopenmp -DSIZE='omp_get_level() + 1' %operatorxx -fopenmp
-// RUN: %compare %t --shape n=100 --bounds 0..none --because team_size -- 100 1
-// RUN: %clangxx -std=c++20 -O2 -fopenmp -DSIZE='part(n)' %operatorxx -fopenmp
-// RUN: %compare %t --shape n=100 --bounds 0..none --because team_size -- 100 1
+// RUN: %held -std=c++20 -O2 -fopenmp
+// HELD '-DSIZE=omp_get_thread_num() + 1' n=100 --bounds 0..none --because team_size -- 100 0
+// HELD '-DSIZE=omp_get_thread_num() + 1' n=100 --bounds 0..none --because team_size -- 100 1
+// HELD -DSIZE=omp_get_num_threads() n=100 --bounds 0..none --because team_size -- 100 1
+// HELD '-DSIZE=omp_get_level() + 1' n=100 --bounds 0..none --because team_size -- 100 1
+// HELD -DSIZE=part(n) n=100 --bounds 0..none --because team_size -- 100 1
 
 #include "../Inputs/twice.h"
 

@@ -138,16 +138,16 @@ int main() {
         return 0;
       });
 
-  counted("shf", "a.n=30", "", [] { return Ptr::create(30); }, [](auto &a) { return shf(a); });
+  COUNTED(shf, "a.n=30", (Ptr::create(30)));
   counted(
       "Filter::apply", "this.width=5,in.size=30", "", [] { return Filter(5); },
       [](auto &a) {
         static float f[30];
         return a.apply(f);
       });
-  counted("byval", "in.size=30", "", [] { return V(30); }, [](auto &a) { return byval(a); });
-  counted("cubeval", "in.ni=30,in.nx=4", "", [] { return Cube(30, 4); }, [](auto &a) { return cubeval(a); });
-  counted("fact", "a.rows=30,a.cols=4", "", [] { return Fact::make(30, 4); }, [](auto &a) { return fact(a); });
+  COUNTED(byval, "in.size=30", (V(30)));
+  COUNTED(cubeval, "in.ni=30,in.nx=4", (Cube(30, 4)));
+  COUNTED(fact, "a.rows=30,a.cols=4", (Fact::make(30, 4)));
   counted("def", "a.size=30,n=2,name.size=5", "s=1", [] { return V(30); }, [](auto &a) { return def(a, 2, 1); });
-  counted("lam", "a.size=30", "", [] { return V(30); }, [](auto &a) { return lam(a); });
+  COUNTED(lam, "a.size=30", (V(30)));
 }

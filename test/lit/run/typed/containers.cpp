@@ -179,32 +179,21 @@ MEMSHAPE_OPERATOR V strs(const std::vector<std::string> &a) {
 }
 
 int main() {
-  counted(
-      "nested", "in.size=5,in[0].size=7", "", [] { return std::vector<V>(5, V(7)); },
-      [](auto &a) { return nested(a); });
-  counted(
-      "cubes", "in.size=5,in[0].ni=3,in[0].nx=4", "", [] { return std::vector<Cube>(5, Cube(3, 4)); },
-      [](auto &a) { return cubes(a); });
-  counted("points", "in.size=50", "", [] { return std::vector<Point>(50); }, [](auto &a) { return points(a); });
+  COUNTED(nested, "in.size=5,in[0].size=7", (std::vector<V>(5, V(7))));
+  COUNTED(cubes, "in.size=5,in[0].ni=3,in[0].nx=4", (std::vector<Cube>(5, Cube(3, 4))));
+  COUNTED(points, "in.size=50", (std::vector<Point>(50)));
   counted("arr3", "n=9", "", [] { return std::array<float, 3>{}; }, [](auto &a) { return arr3(a, 9); });
-  counted(
-      "arri", "a[0]=2,a[1]=3,a[2]=4", "", [] { return std::array<int, 3>{2, 3, 4}; }, [](auto &a) { return arri(a); });
-  counted(
-      "arrv", "a[0].size=5,a[1].size=6", "", [] { return std::array<V, 2>{V(5), V(6)}; },
-      [](auto &a) { return arrv(a); });
-  counted(
-      "pr", "a.first.size=5,a.second.ni=6,a.second.nx=7", "", [] { return std::pair<V, Cube>(V(5), Cube(6, 7)); },
-      [](auto &a) { return pr(a); });
-  counted(
-      "tup", "a[0].size=5,a[1]=3,a[2].ni=6,a[2].nx=7", "", [] { return std::tuple<V, int, Cube>(V(5), 3, Cube(6, 7)); },
-      [](auto &a) { return tup(a); });
+  COUNTED(arri, "a[0]=2,a[1]=3,a[2]=4", (std::array<int, 3>{2, 3, 4}));
+  COUNTED(arrv, "a[0].size=5,a[1].size=6", (std::array<V, 2>{V(5), V(6)}));
+  COUNTED(pr, "a.first.size=5,a.second.ni=6,a.second.nx=7", (std::pair<V, Cube>(V(5), Cube(6, 7))));
+  COUNTED(tup, "a[0].size=5,a[1]=3,a[2].ni=6,a[2].nx=7", (std::tuple<V, int, Cube>(V(5), 3, Cube(6, 7))));
   counted(
       "opt", "a.size=5,n=9", "a.has_value=1", [] { return std::optional<V>(V(5)); }, [](auto &a) { return opt(a, 9); });
   counted("opt", "a.size=5,n=9", "a.has_value=0", [] { return std::optional<V>(); }, [](auto &a) { return opt(a, 9); });
-  counted("uniq", "a.ni=6,a.nx=7", "", [] { return std::make_unique<Cube>(6, 7); }, [](auto &a) { return uniq(a); });
+  COUNTED(uniq, "a.ni=6,a.nx=7", (std::make_unique<Cube>(6, 7)));
   counted(
       "uniqa", "a.size=9,n=9", "", [] { return std::make_unique<float[]>(9); }, [](auto &a) { return uniqa(a, 9); });
-  counted("shrd", "a.ni=6,a.nx=7", "", [] { return std::make_shared<Cube>(6, 7); }, [](auto &a) { return shrd(a); });
+  COUNTED(shrd, "a.ni=6,a.nx=7", (std::make_shared<Cube>(6, 7)));
   counted(
       "shrv", "a.size=3,a[0].size=6", "",
       [] {
@@ -225,12 +214,10 @@ int main() {
         return v;
       },
       [](auto &a) { return rawv(a); });
-  counted(
-      "refw", "a.size=8", "", [] { return std::reference_wrapper<const V>(*new V(8)); },
-      [](auto &a) { return refw(a); });
-  counted("str", "a.size=100", "", [] { return std::string(100, 'x'); }, [](auto &a) { return str(a); });
-  counted("deq", "a.size=1000", "", [] { return std::deque<float>(1000); }, [](auto &a) { return deq(a); });
-  counted("lst", "a.size=100", "", [] { return std::list<int>(100); }, [](auto &a) { return lst(a); });
+  COUNTED(refw, "a.size=8", (std::reference_wrapper<const V>(*new V(8))));
+  COUNTED(str, "a.size=100", (std::string(100, 'x')));
+  COUNTED(deq, "a.size=1000", (std::deque<float>(1000)));
+  COUNTED(lst, "a.size=100", (std::list<int>(100)));
   counted(
       "inOrder", "a.size=100", "",
       [] {
@@ -258,13 +245,10 @@ int main() {
         return s;
       },
       [](auto &a) { return ump(a); });
-  counted("boolv", "a.size=1000", "", [] { return std::vector<bool>(1000); }, [](auto &a) { return boolv(a); });
-  counted(
-      "cplx", "a.size=100", "", [] { return std::vector<std::complex<float>>(100); }, [](auto &a) { return cplx(a); });
+  COUNTED(boolv, "a.size=1000", (std::vector<bool>(1000)));
+  COUNTED(cplx, "a.size=100", (std::vector<std::complex<float>>(100)));
   counted(
       "applied", "a.size=100", "", [] { return V(100); },
       [](auto &a) { return applied(a, [](float x) { return x * 2; }); });
-  counted(
-      "strs", "a.size=5,a[0].size=30", "", [] { return std::vector<std::string>(5, std::string(30, 'x')); },
-      [](auto &a) { return strs(a); });
+  COUNTED(strs, "a.size=5,a[0].size=30", (std::vector<std::string>(5, std::string(30, 'x'))));
 }

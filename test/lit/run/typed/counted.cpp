@@ -4,9 +4,8 @@
 // They are counted as those of other operators. What the arguments hold is the caller's and no part of them. A member
 // of an argument that nothing reads need not be given.
 //
-// RUN: %clangxx -std=c++17 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=picked -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %compare %t --shape s.values.size=1000 --set width=0.5 --bounds 0..16000 -- 1000
+// RUN: %held -std=c++17 -O2 -fplugin-arg-memshape-operator=picked
+// HELD s.values.size=1000 --set width=0.5 --bounds 0..16000
 // RUN: %memshape predict %t.o --shape s.values.size=1000 --set width=0.5 --json | FileCheck %s
 // CHECK: "code": "counted_upper"
 

@@ -2,19 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // REQUIRES: dlib
-// DEFINE: %{compile} = %clangxx -std=c++14 -O2 -fplugin=%plugin -I%include -DDLIB_DISABLE_ASSERTS -c %s -o %t.o
-// RUN: %{compile} -DMATRIX -fplugin-arg-memshape-operator=spread
-// RUN: %clangxx %t.o -o %t -ldlib -l:libblas.so.3
-// RUN: %compare %t --shape x.nr=60,x.nc=7 -- 60 7
-// RUN: %{compile} -DCOLUMN -fplugin-arg-memshape-operator=standardised
-// RUN: %clangxx %t.o -o %t -ldlib -l:libblas.so.3
-// RUN: %compare %t --shape x.nr=60 -- 60 1
-// RUN: %{compile} -DEXPRESSION -fplugin-arg-memshape-operator=squares
-// RUN: %clangxx %t.o -o %t -ldlib -l:libblas.so.3
-// RUN: %compare %t --shape x.nr=60,x.nc=7 -- 60 7
-// RUN: %{compile} -DARRAY -fplugin-arg-memshape-operator=halved
-// RUN: %clangxx %t.o -o %t -ldlib -l:libblas.so.3
-// RUN: %compare %t --shape in.nr=60,in.nc=50,out.nr=0,out.nc=0 -- 60 50
+// RUN: %held -std=c++14 -O2 -DDLIB_DISABLE_ASSERTS -ldlib -l:libblas.so.3
+// HELD -DMATRIX -fplugin-arg-memshape-operator=spread x.nr=60,x.nc=7
+// HELD -DCOLUMN -fplugin-arg-memshape-operator=standardised x.nr=60 -- 60 1
+// HELD -DEXPRESSION -fplugin-arg-memshape-operator=squares x.nr=60,x.nc=7
+// HELD -DARRAY -fplugin-arg-memshape-operator=halved in.nr=60,in.nc=50,out.nr=0,out.nc=0 -- 60 50
 
 #include "../Inputs/twice.h"
 

@@ -3,9 +3,8 @@
 
    A factory of the library makes the arguments.
 
-   RUN: %clang -O2 -fplugin=%plugin -I%include -c %s -o %t.o -fplugin-arg-memshape-operator=fitted
-   RUN: %clang %t.o -o %t -lgsl -lgslcblas -lm
-   RUN: %compare %t --shape x.size1=100,x.size2=3,y.size=100 -- 100 3
+   RUN: %held -O2 -fplugin-arg-memshape-operator=fitted -lgsl -lgslcblas -lm
+   HELD x.size1=100,x.size2=3,y.size=100 -- 100 3
    RUN: %memshape predict %t.o --shape x.size1=100,x.size2=3,y.size=100 | FileCheck %s
    CHECK: argument x {{.*}} 2,464 bytes
    CHECK: argument y {{.*}} 856 bytes

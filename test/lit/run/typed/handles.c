@@ -4,14 +4,9 @@
 // What a plan holds belongs together: the function that makes it is called, and its parameters are the symbols. What it
 // has computed is known where no other function of the unit changes a plan, and users do not see what one is.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=execute -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %compare %t --shape p.n=4096 -- 4096
-// RUN: %compare %t --shape p.n=4095 -- 4095
-//
-// RUN: %clang -std=c11 -O2 -DTUNED -fplugin=%plugin -fplugin-arg-memshape-operator=execute -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %compare %t --shape p.n=4096 --bounds 0..none --because unbounded_size -- 4096
+// RUN: %held -std=c11 -O2 -fplugin-arg-memshape-operator=execute
+// HELD p.n=4096 p.n=4095
+// HELD -DTUNED p.n=4096 --bounds 0..none --because unbounded_size
 //
 // RUN: %clang -std=c11 -O2 -DREUSED -fplugin=%plugin -fplugin-arg-memshape-operator=execute -I%include -c %s -o %t.o
 // RUN: %memshape predict %t.o --shape p.n=4095 --json | FileCheck %s

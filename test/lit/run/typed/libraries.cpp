@@ -3,22 +3,12 @@
 //
 // Types of libraries are built from what their accessors tell. An extent that the type fixes is no symbol.
 //
-// DEFINE: %{compile} = %clangxx -std=c++17 -O2 -DNDEBUG -fplugin=%plugin -I%include -I/usr/include/eigen3 -c %s -o %t.o
-// RUN: %{compile} -DEIGEN -fplugin-arg-memshape-operator=gram
-// RUN: %clangxx %t.o -o %t
-// RUN: %compare %t --shape a.rows=300,a.cols=40 -- 300 40
-// RUN: %{compile} -DFIXED -fplugin-arg-memshape-operator=moved
-// RUN: %clangxx %t.o -o %t
-// RUN: %compare %t --shape p=500 -- 500 0
-// RUN: %{compile} -DARMADILLO -fplugin-arg-memshape-operator=centred
-// RUN: %clangxx %t.o -o %t -larmadillo
-// RUN: %compare %t --shape a.n_rows=100,a.n_cols=20 -- 100 20
-// RUN: %{compile} -DCIMG -fplugin-arg-memshape-operator=edges
-// RUN: %clangxx %t.o -o %t -lpthread
-// RUN: %compare %t --shape v.width=64,v.height=50,v.depth=1,v.spectrum=1 -- 64 50
-// RUN: %{compile} -DXTENSOR -fplugin-arg-memshape-operator=centred
-// RUN: %clangxx %t.o -o %t
-// RUN: %compare %t --shape x.shape[0]=100,x.shape[1]=30 -- 100 30
+// RUN: %held -std=c++17 -O2 -DNDEBUG -I/usr/include/eigen3
+// HELD -DEIGEN -fplugin-arg-memshape-operator=gram a.rows=300,a.cols=40
+// HELD -DFIXED -fplugin-arg-memshape-operator=moved p=500 -- 500 0
+// HELD -DARMADILLO -fplugin-arg-memshape-operator=centred -larmadillo a.n_rows=100,a.n_cols=20
+// HELD -DCIMG -fplugin-arg-memshape-operator=edges -lpthread v.width=64,v.height=50,v.depth=1,v.spectrum=1 -- 64 50
+// HELD -DXTENSOR -fplugin-arg-memshape-operator=centred x.shape[0]=100,x.shape[1]=30
 
 #include "../Inputs/twice.h"
 

@@ -108,16 +108,11 @@ MEMSHAPE_OPERATOR V vmat(const std::array<Cube, 3> &a) { return V(a[0].ni + a[1]
 MEMSHAPE_OPERATOR V pll(const std::pair<long, long> &a) { return V(a.first * a.second); }
 MEMSHAPE_OPERATOR V tii(std::tuple<int, double, bool> a) { return V(std::get<0>(a)); }
 int main() {
-  counted(
-      "n3", "in.size=3,in[0].size=4,in[0][0].size=5", "", [] { return std::vector(3, std::vector(4, V(5))); },
-      [](auto &a) { return n3(a); });
-  counted("va", "in.size=3", "", [] { return (std::vector<std::array<float, 3>>(3)); }, [](auto &a) { return va(a); });
-  counted("vai", "in.size=3", "", [] { return (std::vector<std::array<int, 3>>(3)); }, [](auto &a) { return vai(a); });
-  counted(
-      "vpif", "in.size=3", "", [] { return (std::vector<std::pair<int, float>>(3)); }, [](auto &a) { return vpif(a); });
-  counted(
-      "vtup", "in.size=3,in[0][0].size=40,in[0][1]=5", "", [] { return std::vector(3, std::tuple(V(40), 5)); },
-      [](auto &a) { return vtup(a); });
+  COUNTED(n3, "in.size=3,in[0].size=4,in[0][0].size=5", (std::vector(3, std::vector(4, V(5)))));
+  COUNTED(va, "in.size=3", (std::vector<std::array<float, 3>>(3)));
+  COUNTED(vai, "in.size=3", (std::vector<std::array<int, 3>>(3)));
+  COUNTED(vpif, "in.size=3", (std::vector<std::pair<int, float>>(3)));
+  COUNTED(vtup, "in.size=3,in[0][0].size=40,in[0][1]=5", (std::vector(3, std::tuple(V(40), 5))));
   counted(
       "msv", "in.size=3,in[0].size=5,in.key.size=40", "",
       [] {
@@ -208,14 +203,12 @@ int main() {
         return m;
       },
       [](auto &a) { return mv(a); });
-  counted("dv", "in.size=3,in[0].size=5", "", [] { return std::deque<V>(3, V(5)); }, [](auto &a) { return dv(a); });
-  counted("lv", "in.size=3,in[0].size=5", "", [] { return std::list<V>(3, V(5)); }, [](auto &a) { return lv(a); });
-  counted("fl", "in.size=3", "", [] { return std::forward_list<int>(3, 5); }, [](auto &a) { return fl(a); });
-  counted("que", "in.size=30", "", [] { return std::queue<int>(std::deque<int>(30)); }, [](auto &a) { return que(a); });
-  counted(
-      "stk", "in.size=30", "", [] { return std::stack<double>(std::deque<double>(30)); },
-      [](auto &a) { return stk(a); });
-  counted("pq", "in.size=30", "", [] { return std::priority_queue<float>({}, V(30)); }, [](auto &a) { return pq(a); });
+  COUNTED(dv, "in.size=3,in[0].size=5", (std::deque<V>(3, V(5))));
+  COUNTED(lv, "in.size=3,in[0].size=5", (std::list<V>(3, V(5))));
+  COUNTED(fl, "in.size=3", (std::forward_list<int>(3, 5)));
+  COUNTED(que, "in.size=30", (std::queue<int>(std::deque<int>(30))));
+  COUNTED(stk, "in.size=30", (std::stack<double>(std::deque<double>(30))));
+  COUNTED(pq, "in.size=30", (std::priority_queue<float>({}, V(30))));
   counted(
       "oc", "in.ni=30,in.nx=4", "in.has_value=1", [] { return std::optional<Cube>(Cube(30, 4)); },
       [](auto &a) { return oc(a); });
@@ -228,9 +221,7 @@ int main() {
   counted(
       "varn", "in[0]=30", "in.index=0,in[1]=3", [] { return (std::variant<int, double>(30)); },
       [](auto &a) { return varn(a); });
-  counted(
-      "spc", "in.size=30", "", [] { return std::shared_ptr<const V>(std::make_shared<V>(30)); },
-      [](auto &a) { return spc(a); });
+  COUNTED(spc, "in.size=30", (std::shared_ptr<const V>(std::make_shared<V>(30))));
   counted(
       "upva", "in.size=30,in[0].size=4,n=5", "",
       [] {
@@ -261,7 +252,7 @@ int main() {
         return (std::span<const float, 8>(f));
       },
       [](auto &a) { return span8(a); });
-  counted("vals", "in.size=30", "", [] { return std::valarray<double>(30); }, [](auto &a) { return vals(a); });
+  COUNTED(vals, "in.size=30", (std::valarray<double>(30)));
   counted("cp", "n=30", "", [] { return std::complex<double>(); }, [](auto &a) { return cp(a, 30); });
   counted(
       "vov", "in.size=30,in[0].size=4", "in[0].has_value=1", [] { return std::vector<std::optional<V>>(30, V(4)); },
@@ -269,8 +260,7 @@ int main() {
   counted(
       "vmat", "a[0].ni=2,a[0].nx=3,a[1].ni=4,a[1].nx=5,a[2].ni=6,a[2].nx=7", "",
       [] { return (std::array<Cube, 3>{Cube(2, 3), Cube(4, 5), Cube(6, 7)}); }, [](auto &a) { return vmat(a); });
-  counted(
-      "pll", "a.first=3,a.second=4", "", [] { return (std::pair<long, long>(3, 4)); }, [](auto &a) { return pll(a); });
+  COUNTED(pll, "a.first=3,a.second=4", (std::pair<long, long>(3, 4)));
   counted(
       "tii", "a[0]=3", "a[1]=1,a[2]=1", [] { return (std::tuple<int, double, bool>(3, 4, 1)); },
       [](auto &a) { return tii(a); });

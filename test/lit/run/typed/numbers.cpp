@@ -4,14 +4,11 @@
 // A constructor may take truth values, numbers with a point and pointers to numbers beside integers. Defaults that are
 // no numbers are left as they are, and all behind them.
 //
-// RUN: %clangxx -std=c++17 -O2 -DPLAN -fplugin=%plugin -fplugin-arg-memshape-operator=Plan::again -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %compare %t --shape this.length=600,times=3 --set this.inverse=true -- 600 1 3
-// RUN: %compare %t --shape this.length=600,times=3 --set this.inverse=false -- 600 0 3
+// RUN: %held -std=c++17 -O2
+// HELD -DPLAN -fplugin-arg-memshape-operator=Plan::again this.length=600,times=3 --set this.inverse=true -- 600 1 3
+// HELD -DPLAN -fplugin-arg-memshape-operator=Plan::again this.length=600,times=3 --set this.inverse=false -- 600 0 3
+// HELD -fplugin-arg-memshape-operator=unpacked p.nx=40,p.ny=30 --set p.rate=8
 //
-// RUN: %clangxx -std=c++17 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=unpacked -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %compare %t --shape p.nx=40,p.ny=30 --set p.rate=8 -- 40 30
 // RUN: %memshape predict %t --shape p.nx=40,p.ny=30 --set p.rate=8 | FileCheck %s
 // CHECK: peak heap {{.*}} 4,800 bytes exact
 // CHECK: argument p {{.*}} 1,200 bytes

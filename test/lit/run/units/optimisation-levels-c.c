@@ -4,20 +4,14 @@
 // The skeleton is cut from the optimised program: whatever the optimiser made of the operator, prediction and run
 // agree.
 //
-// RUN: %clang -std=c11 -O0 -fplugin=%plugin -I%include %s -o %t
-// RUN: %compare %t --shape n=100,levels=4 -- 100 4
-// RUN: %clang -std=c11 -O0 -g -fplugin=%plugin -I%include %s -o %t
-// RUN: %compare %t --shape n=100,levels=4 -- 100 4
-// RUN: %clang -std=c11 -O1 -fplugin=%plugin -I%include %s -o %t
-// RUN: %compare %t --shape n=100,levels=4 -- 100 4
-// RUN: %clang -std=c11 -O1 -g -fplugin=%plugin -I%include %s -o %t
-// RUN: %compare %t --shape n=100,levels=4 -- 100 4
-// RUN: %clang -std=c11 -O2 -g -fplugin=%plugin -I%include %s -o %t
-// RUN: %compare %t --shape n=100,levels=4 -- 100 4
-// RUN: %clang -std=c11 -O3 -fplugin=%plugin -I%include %s -o %t
-// RUN: %compare %t --shape n=100,levels=4 -- 100 4
-// RUN: %clang -std=c11 -O3 -g -fplugin=%plugin -I%include %s -o %t
-// RUN: %compare %t --shape n=100,levels=4 -- 100 4
+// RUN: %held -std=c11
+// HELD -O0 n=100,levels=4
+// HELD -O0 -g n=100,levels=4
+// HELD -O1 n=100,levels=4
+// HELD -O1 -g n=100,levels=4
+// HELD -O2 -g n=100,levels=4
+// HELD -O3 n=100,levels=4
+// HELD -O3 -g n=100,levels=4
 
 #include "../Inputs/twice.h"
 #include <string.h>

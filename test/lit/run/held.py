@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""held.py MEMSHAPE CLANG PLUGIN INCLUDE SOURCE PROGRAM FLAGS...
+
+Compiles SOURCE with FLAGS to PROGRAM.o, links PROGRAM, and holds predictions against runs where comments say so:
+
+    // HELD n=100 n=7                              at each of these shapes, whose numbers the program is given
+    // HELD sum n=100 --bounds 0..400 -- 100 2     with options of compare.py, and other numbers for the program
+    // HELD -DKIND=2 n=100                         a program of its own, compiled with more flags
+
+A name in front of the shapes is that of an operator, and the first argument of a program that ends with TWICE_EACH."""
+
+import re
+import shlex
+import subprocess
+import sys
+from itertools import takewhile
+
+sys.dont_write_bytecode = True
+import compare  # noqa: E402
+
+memshape, clang, plugin, include, source, program, *flags = sys.argv[1:]
+
+
+def build(more):
+    """Flags for the linker are given to both steps."""
+    compiler = [clang + ("++" if source.endswith(".cpp") else ""), *flags, *more, "-Wno-unused-command-line-argument"]
+    subprocess.run([*compiler, f"-fplugin={plugin}", f"-I{include}", "-c", source, "-o", f"{program}.o"], check=True)
+    subprocess.run([*compiler, f"{program}.o", "-o", program], check=True)
+
+
+def checks(words):
+    """The command lines of compare.py that a comment stands for."""
+    operator = [words.pop(0)] if "=" not in words[0] else []
+    shapes = list(takewhile(lambda word: not word.startswith("-"), words))
+    options, numbers = words[len(shapes) :], None
+    if "--" in options:
+        options, numbers = options[: options.index("--")], options[options.index("--") + 1 :]
+    for shape in shapes:
+        given = [pair.split("=")[1] for pair in shape.split(",")] if numbers is None else numbers
+        asked = ["--operator", *operator] if operator else []
+        yield [memshape, program, "--shape", shape, *asked, *options, "--", *operator, *given]
+
+
+def main():
+    built, failures, count = None, 0, 0
+    for line in open(source, encoding="utf-8"):
+        found = re.match(r"\W*HELD (.*)", line)
+        if not found:
+            continue
+        words = shlex.split(found.group(1))
+        more = list(takewhile(lambda word: word.startswith("-"), words))
+        if more != built:
+            build(more)
+            built = more
+        for check in checks(words[len(more) :]):
+            count += 1
+            print("HELD", *more, *check[2:], flush=True)
+            try:
+                compare.main(check)
+            except SystemExit as failure:
+                failures += 1
+                print(f"  wrong: {failure}", flush=True)
+    if not count or failures:
+        sys.exit(f"{failures} of {count} are not as stated")
+
+
+main()
