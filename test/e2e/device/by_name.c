@@ -41,14 +41,10 @@ int main(int count, char **words) {
   ENTER("work", 1);
   void *a;
   CUdeviceptr b;
-  MUST(makes(&a, 1000));
-  came(DEVICE, 1000);
-  MUST(makesLater(&b, 4096, 0));
-  came(DEVICE, 4096);
-  MUST(ends(a));
-  gone(DEVICE, 1000);
-  MUST(endsLater(b, 0));
-  gone(DEVICE, 4096);
+  TAKES(makes(&a, 1000), DEVICE, 1000);
+  TAKES(makesLater(&b, 4096, 0), DEVICE, 4096);
+  GIVES(ends(a), DEVICE, 1000);
+  GIVES(endsLater(b, 0), DEVICE, 4096);
   LEAVE;
   printTruth();
   return 0;

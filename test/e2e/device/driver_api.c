@@ -10,35 +10,21 @@ static void blocks(CUdevice device) {
   void *f, *g;
   size_t pitch;
   CUmemoryPool pool;
-  MUST(cuMemAlloc(&a, 1000));
-  came(DEVICE, 1000);
-  MUST(cuMemAllocPitch(&b, &pitch, 100, 30, 4));
-  came(DEVICE, pitch * 30);
-  MUST(cuMemAllocManaged(&c, 7000, CU_MEM_ATTACH_GLOBAL));
-  came(MANAGED, 7000);
-  MUST(cuMemAllocHost(&f, 500));
-  came(PINNED, 500);
-  MUST(cuMemHostAlloc(&g, 300, 0));
-  came(PINNED, 300);
-  MUST(cuMemAllocAsync(&d, 4096, 0));
-  came(DEVICE, 4096);
+  TAKES(cuMemAlloc(&a, 1000), DEVICE, 1000);
+  TAKES(cuMemAllocPitch(&b, &pitch, 100, 30, 4), DEVICE, pitch * 30);
+  TAKES(cuMemAllocManaged(&c, 7000, CU_MEM_ATTACH_GLOBAL), MANAGED, 7000);
+  TAKES(cuMemAllocHost(&f, 500), PINNED, 500);
+  TAKES(cuMemHostAlloc(&g, 300, 0), PINNED, 300);
+  TAKES(cuMemAllocAsync(&d, 4096, 0), DEVICE, 4096);
   MUST(cuDeviceGetDefaultMemPool(&pool, device));
-  MUST(cuMemAllocFromPoolAsync(&e, 8192, pool, 0));
-  came(DEVICE, 8192);
-  MUST(cuMemFree(a));
-  gone(DEVICE, 1000);
-  MUST(cuMemFree(b));
-  gone(DEVICE, pitch * 30);
-  MUST(cuMemFree(c));
-  gone(MANAGED, 7000);
-  MUST(cuMemFreeHost(f));
-  gone(PINNED, 500);
-  MUST(cuMemFreeHost(g));
-  gone(PINNED, 300);
-  MUST(cuMemFreeAsync(d, 0));
-  gone(DEVICE, 4096);
-  MUST(cuMemFreeAsync(e, 0));
-  gone(DEVICE, 8192);
+  TAKES(cuMemAllocFromPoolAsync(&e, 8192, pool, 0), DEVICE, 8192);
+  GIVES(cuMemFree(a), DEVICE, 1000);
+  GIVES(cuMemFree(b), DEVICE, pitch * 30);
+  GIVES(cuMemFree(c), MANAGED, 7000);
+  GIVES(cuMemFreeHost(f), PINNED, 500);
+  GIVES(cuMemFreeHost(g), PINNED, 300);
+  GIVES(cuMemFreeAsync(d, 0), DEVICE, 4096);
+  GIVES(cuMemFreeAsync(e, 0), DEVICE, 8192);
 }
 
 static void arrays(void) {
@@ -46,14 +32,10 @@ static void arrays(void) {
   CUDA_ARRAY_DESCRIPTOR plane = {.Width = 640, .Height = 480, .Format = CU_AD_FORMAT_FLOAT, .NumChannels = 1};
   CUDA_ARRAY3D_DESCRIPTOR box = {
       .Width = 64, .Height = 32, .Depth = 16, .Format = CU_AD_FORMAT_FLOAT, .NumChannels = 4, .Flags = 0};
-  MUST(cuArrayCreate(&flat, &plane));
-  came(DEVICE, 4 * 640 * 480);
-  MUST(cuArray3DCreate(&deep, &box));
-  came(DEVICE, 16 * 64 * 32 * 16);
-  MUST(cuArrayDestroy(flat));
-  gone(DEVICE, 4 * 640 * 480);
-  MUST(cuArrayDestroy(deep));
-  gone(DEVICE, 16 * 64 * 32 * 16);
+  TAKES(cuArrayCreate(&flat, &plane), DEVICE, 4 * 640 * 480);
+  TAKES(cuArray3DCreate(&deep, &box), DEVICE, 16 * 64 * 32 * 16);
+  GIVES(cuArrayDestroy(flat), DEVICE, 4 * 640 * 480);
+  GIVES(cuArrayDestroy(deep), DEVICE, 16 * 64 * 32 * 16);
 }
 
 /* A handle may be released while its memory is mapped, and be got back from the mapping. */
@@ -66,20 +48,16 @@ static void physical(CUdevice device) {
   CUmemGenericAllocationHandle first, second, again;
   MUST(cuMemGetAllocationGranularity(&grain, &kind, CU_MEM_ALLOC_GRANULARITY_MINIMUM));
   MUST(cuMemAddressReserve(&place, 4 * grain, 0, 0, 0)); /* addresses, no memory */
-  MUST(cuMemCreate(&first, 2 * grain, &kind, 0));
-  came(DEVICE, 2 * grain);
+  TAKES(cuMemCreate(&first, 2 * grain, &kind, 0), DEVICE, 2 * grain);
   MUST(cuMemMap(place, 2 * grain, 0, first, 0));
   MUST(cuMemRelease(first)); /* still mapped */
-  MUST(cuMemCreate(&second, grain, &kind, 0));
-  came(DEVICE, grain);
+  TAKES(cuMemCreate(&second, grain, &kind, 0), DEVICE, grain);
   MUST(cuMemMap(place + 2 * grain, grain, 0, second, 0));
   MUST(cuMemRetainAllocationHandle(&again, (void *)(uintptr_t)(place + grain)));
   MUST(cuMemUnmap(place, 2 * grain)); /* still held */
-  MUST(cuMemRelease(again));
-  gone(DEVICE, 2 * grain);
+  GIVES(cuMemRelease(again), DEVICE, 2 * grain);
   MUST(cuMemRelease(second));
-  MUST(cuMemUnmap(place + 2 * grain, grain));
-  gone(DEVICE, grain);
+  GIVES(cuMemUnmap(place + 2 * grain, grain), DEVICE, grain);
   MUST(cuMemAddressFree(place, 4 * grain));
 }
 

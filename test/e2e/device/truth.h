@@ -43,3 +43,15 @@ static inline void printTruth(void) {
       exit(3);                                                                                                         \
     }                                                                                                                  \
   } while (0)
+
+/* A call that takes memory, and one that gives it back. */
+#define TAKES(call, space, bytes)                                                                                      \
+  do {                                                                                                                 \
+    MUST(call);                                                                                                        \
+    came(space, bytes);                                                                                                \
+  } while (0)
+#define GIVES(call, space, bytes)                                                                                      \
+  do {                                                                                                                 \
+    MUST(call);                                                                                                        \
+    gone(space, bytes);                                                                                                \
+  } while (0)
