@@ -5,15 +5,15 @@ import lit.formats
 
 ONE_OF_EACH_CLASS = set("""
     requests/refused-blocks.c requests/blocks.c requests/parameters.cpp
-    control/merged-records.c control/ways.cpp control/caught-exception.cpp control/long-jump.c control/objects.cpp
+    control/merged-records.c control/ways.cpp control/ends.cpp control/turns.c control/objects.cpp
     containers/standard.cpp containers/strings.cpp
     state/state-across-calls.c state/led-to-by-statics.cpp state/block-given-away.c state/kept-tensor.c
     library-calls/eigen.cpp library-calls/fftw.c library-calls/closed-grids.cpp library-calls/formats-that-take-memory.c
-    library-calls/sorted-by-the-c-library.c library-calls/memory-resource.cpp library-calls/text-stream.cpp
+    library-calls/c-library.c library-calls/memory-resource.cpp library-calls/text-stream.cpp
     threads/openmp.cpp threads/standard.cpp
     decisions/bounded.cpp decisions/bounded.c decisions/unbounded-size.c
     units/other-unit.cpp units/definitions-of-other-units.cpp units/optimisation-levels-c.c units/units-of-two-languages.c
-    units/too-large-to-build.cpp devices/data.cpp formulas/site-formula-of-free-symbols.c replay/replayed-input.cpp
+    units/too-large-to-build.cpp devices/data.cpp replay/replayed-input.cpp
     typed/class.cpp typed/containers.cpp typed/struct.c typed/views.cpp typed/refusals.cpp typed/results.cpp typed/vectors.cpp
 """.split())
 

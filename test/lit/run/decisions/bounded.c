@@ -181,7 +181,7 @@ TWICE_OF(field, {
 
 // Data handed over as a variable argument. What a function takes from its list of arguments is data where the caller
 // gave data.
-// HELD -std=c11 label n=100 n=3 --bounds 0..none --because unbounded_size
+// HELD label n=100 n=3 --bounds 0..none --because unbounded_size
 static __attribute__((noinline)) int write_text(char *text, size_t room, const char *form, ...) {
   va_list given;
   va_start(given, form);
@@ -205,8 +205,8 @@ float label(const float *in, int n) {
 TWICE_OF(label, sink = label(data, number(1)))
 
 // A place in sorted data as a size. The C library sorts and searches with a function of the program's.
-// HELD -std=c11 rank n=100 --bounds 400..none --because endless_answers
-// HELD -std=c11 rank n=3 --bounds 12..none --because endless_answers
+// HELD rank n=100 --bounds 400..none --because endless_answers
+// HELD rank n=3 --bounds 12..none --because endless_answers
 static int compare(const void *one, const void *other) {
   float a = *(const float *)one, b = *(const float *)other;
   return (a > b) - (a < b);

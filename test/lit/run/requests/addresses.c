@@ -10,8 +10,8 @@
 
 // A size computed from an address. How much of a block is lost to its alignment is known when the block is, and no
 // earlier.
-// HELD -std=c11 slack n=100 --bounds 0..912
-// HELD -std=c11 slack n=1000 --bounds 0..4512
+// HELD slack n=100 --bounds 0..912
+// HELD slack n=1000 --bounds 0..4512
 static float *aligned(char *block) { return (float *)(block + ((256 - ((uintptr_t)block & 255)) & 255)); }
 
 MEMSHAPE_OPERATOR
@@ -30,8 +30,8 @@ float slack(const float *in, int n) {
 TWICE_OF(slack, sink = slack(data, number(1)))
 
 // One tensor as input and output. Whether two tensors are one decides about a buffer: no shape tells.
-// HELD -std=c11 reversed n=100 --bounds 0..400
-// HELD -std=c11 reversed n=7 --bounds 0..28
+// HELD reversed n=100 --bounds 0..400
+// HELD reversed n=7 --bounds 0..28
 MEMSHAPE_OPERATOR
 float reversed(const float *in, float *out, int n) {
   float *copy = NULL;
@@ -49,7 +49,7 @@ float reversed(const float *in, float *out, int n) {
 TWICE_OF(reversed, sink = reversed(data, data, number(1)))
 
 // What realloc copies. For LLVM the new block aliases nothing, but data that was written to the old one is read there.
-// HELD -std=c11 moved n=50 --bounds 4001..5024
+// HELD moved n=50 --bounds 4001..5024
 static void *volatile kept;
 
 MEMSHAPE_OPERATOR
@@ -72,7 +72,7 @@ int moved(const int *in, int n) {
 TWICE_OF(moved, sink = moved((int *)data, number(1)))
 
 // How far two labels are apart. The code between them is not the skeleton's, which has no labels.
-// HELD -std=c11 labels n=50 --bounds 32..284
+// HELD labels n=50 --bounds 32..284
 static __attribute__((noinline)) unsigned between(int n, float *out) {
   void *volatile here = &&one, *volatile there = &&two;
   const uintptr_t apart = (uintptr_t)there - (uintptr_t)here;
@@ -100,7 +100,7 @@ float labels(const float *in, int n, float *out) {
 TWICE_OF(labels, sink = labels(data, number(1), more))
 
 // A value that the compiler leaves open. Without optimisation it is what some register holds.
-// HELD -std=c11 -O0 any n=100 --bounds 4..128
+// HELD -O0 any n=100 --bounds 4..128
 MEMSHAPE_OPERATOR
 float any(const float *in, int n) {
   float *work = malloc(sizeof(float) * (((unsigned)__builtin_nondeterministic_value(n) & 31) + 1));
@@ -113,7 +113,7 @@ float any(const float *in, int n) {
 TWICE_OF(any, sink = any(data, number(1)))
 
 // A global variable that the program sets. Its value at the call is not the one that it started with.
-// HELD -std=c11 blocks n=100 n=7 --bounds 0..none --because unbounded_size
+// HELD blocks n=100 n=7 --bounds 0..none --because unbounded_size
 static int block = 64;
 
 void setBlock(int bytes) { block = bytes; }

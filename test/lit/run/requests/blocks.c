@@ -10,7 +10,7 @@
 #include <string.h>
 
 // posix_memalign. The block comes back through a pointer, the status as the result.
-// HELD -std=c11 aligned n=100 n=7
+// HELD aligned n=100 n=7
 MEMSHAPE_OPERATOR
 int aligned(const float *in, int n) {
   void *block, *other;
@@ -29,7 +29,7 @@ int aligned(const float *in, int n) {
 TWICE_OF(aligned, sink = aligned(data, number(1)))
 
 // realloc in a loop. Live bytes change by new minus old; the first call allocates.
-// HELD -std=c11 grow n=1000 n=4 n=5
+// HELD grow n=1000 n=4 n=5
 MEMSHAPE_OPERATOR
 float grow(const float *in, int n) {
   size_t room = 0, used = 0;
@@ -104,7 +104,7 @@ float shortened(const float *in, int n) {
 TWICE_OF(shortened, sink = shortened(data, number(1)))
 
 // A string duplicated by the C library. How much is allocated follows from the text.
-// HELD -std=c11 named n=100 n=3
+// HELD named n=100 n=3
 MEMSHAPE_OPERATOR
 float named(const float *in, int n) {
   float *copy = malloc(n * sizeof(float));
@@ -119,7 +119,7 @@ float named(const float *in, int n) {
 TWICE_OF(named, sink = named(data, number(1)))
 
 // Sizes summed over variable arguments. The list holds nothing but what the shape gave.
-// HELD -std=c11 joined n=100 n=3
+// HELD joined n=100 n=3
 static __attribute__((noinline)) size_t sum(int count, ...) {
   va_list given;
   size_t total = 0;
@@ -143,7 +143,7 @@ float joined(const float *in, int n) {
 TWICE_OF(joined, sink = joined(data, number(1)))
 
 // A linked list in C. Headers and contents in many blocks, reached through links of the operator's own.
-// HELD -std=c11 chain n=100 n=7
+// HELD chain n=100 n=7
 struct link {
   struct link *next;
   int length;
@@ -179,7 +179,7 @@ float chain(const float *in, int n) {
 TWICE_OF(chain, sink = chain(data, number(1)))
 
 // Error exits in C. One exit that frees what has been allocated so far; allocation itself does not fail.
-// HELD -std=c11 solve n=60 n=5
+// HELD solve n=60 n=5
 MEMSHAPE_OPERATOR
 int solve(const float *in, int n, float *out) {
   int status = -1;
@@ -204,7 +204,7 @@ TWICE_OF(solve, sink = solve(data, number(1), more))
 
 // Functions chosen from a table by the shape. A constant table of structures of functions, entered at an index that is
 // computed.
-// HELD -std=c11 dispatch n=100 n=3
+// HELD dispatch n=100 n=3
 struct method {
   float *(*make)(int);
   float (*run)(float *, const float *, int);
@@ -248,7 +248,7 @@ TWICE_OF(dispatch, sink = dispatch(data, number(1)))
 
 // A pointer into the middle of a block. Kept in memory and indexed downwards by a variable, it reaches what stands in
 // front of it, sizes included.
-// HELD -std=c11 look n=100,back=8
+// HELD look n=100,back=8
 struct table {
   int *middle;
 };
