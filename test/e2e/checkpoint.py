@@ -3,16 +3,15 @@
 """memshape checkpoint: the actions of an answer are replayed here, and what they cost and hold is compared with what the
 answer says; wrong requests get one line and status 2."""
 
-import argparse
 import json
 import subprocess
-import sys
 import tempfile
 import unittest
 from math import comb
 from pathlib import Path
 
-SETUP = None
+from toolchain import BIN, CLANG, LIB, SETUP, run_tests
+
 STEP = """
 #include <vector>
 std::vector<double> wave_step(const std::vector<double> &u) {
@@ -216,9 +215,4 @@ class Checkpoint(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--bin", type=Path, required=True, help="folder of memshape")
-    parser.add_argument("--clang", type=Path, required=True, help="folder of the compilers")
-    parser.add_argument("--lib", type=Path, required=True, help="folder of the loader")
-    SETUP, rest = parser.parse_known_args()
-    unittest.main(argv=sys.argv[:1] + rest)
+    run_tests(__doc__, bin=BIN, clang=CLANG, lib=LIB)

@@ -3,19 +3,18 @@
 """examples/kmeans_out_of_core.cpp within a budget: the centroids of the run in core, the reads of a simulation, nothing
 left on disk, one line where it cannot go on."""
 
-import argparse
 import json
 import os
 import resource
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 import unittest
 from pathlib import Path
 
-SETUP = None
+from toolchain import SETUP, run_tests
+
 EXECUTORS, BLOCK = 60, 70 * 256 * 4 // 4096 * 4096 + 4096  # 70 points of 256 floats, in pages
 CAPACITY = 18
 
@@ -160,9 +159,4 @@ class OutOfCore(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--program", type=Path, required=True, help="kmeans_out_of_core as it was built")
-    SETUP, rest = parser.parse_known_args()
-    for variable in [name for name in os.environ if name.startswith("MEMSHAPE_")]:
-        del os.environ[variable]
-    unittest.main(argv=[sys.argv[0], *rest])
+    run_tests(__doc__, program="kmeans_out_of_core as it was built")

@@ -3,21 +3,20 @@
 """memshape watch on examples/kmeans_out_of_core.cpp: the figures of its store are those that it prints itself, and what
 is no store is refused in one line."""
 
-import argparse
 import contextlib
 import json
 import os
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 import unittest
 from pathlib import Path
 from xml.dom import minidom
 
-SETUP = None
+from toolchain import SETUP, run_tests
+
 EXECUTORS, BLOCK = 60, 70 * 256 * 4 // 4096 * 4096 + 4096  # 70 points of 256 floats, in pages
 CAPACITY = 18
 RECORD_BYTES = 160
@@ -238,10 +237,4 @@ class OutOfCoreWatch(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--program", type=Path, required=True, help="kmeans_out_of_core as it was built")
-    parser.add_argument("--memshape", type=Path, required=True, help="memshape as it was built")
-    SETUP, rest = parser.parse_known_args()
-    for variable in [name for name in os.environ if name.startswith("MEMSHAPE_")]:
-        del os.environ[variable]
-    unittest.main(argv=[sys.argv[0], *rest])
+    run_tests(__doc__, program="kmeans_out_of_core as it was built", memshape="memshape as it was built")

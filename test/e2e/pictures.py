@@ -4,13 +4,11 @@
 ids are made of; pages need nothing else; large graphs give small pages; in headless Chromium nothing keeps people out of
 them."""
 
-import argparse
 import json
 import random
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 import unittest
 import xml.etree.ElementTree as xml
@@ -18,9 +16,8 @@ from pathlib import Path
 
 import browser
 from schedule import Model, random_graph
+from toolchain import BIN, ROOT, SETUP, run_tests
 
-SETUP = None
-ROOT = Path(__file__).resolve().parents[2]
 SVG, XHTML = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xhtml}"
 # Each would end a string, a tag, an attribute or a script, or begin markup, if it were not taken as text.
 HOSTILE = ["</script><script>document.title='taken'</script>", '"', "\\", 'a"];b[label="', "two\nlines", "<!--body-->", "<img src=x>",
@@ -334,8 +331,4 @@ class Pictures(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--bin", type=Path, required=True, help="folder of memshape")
-    SETUP, rest = parser.parse_known_args()
-    SETUP.bin = SETUP.bin.resolve()
-    unittest.main(argv=sys.argv[:1] + rest)
+    run_tests(__doc__, bin=BIN)

@@ -3,16 +3,15 @@
 """memshape schedule: what is answered is replayed here from the document alone, and compared with all orders of small
 graphs; wrong graphs get one line and status 2."""
 
-import argparse
 import json
 import random
 import subprocess
-import sys
 import tempfile
 import unittest
 from pathlib import Path
 
-SETUP = None
+from toolchain import BIN, SETUP, run_tests
+
 MOST = 2**63 - 1
 
 
@@ -380,7 +379,4 @@ class Schedule(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--bin", type=Path, required=True, help="folder of memshape")
-    SETUP, rest = parser.parse_known_args()
-    unittest.main(argv=sys.argv[:1] + rest)
+    run_tests(__doc__, bin=BIN)

@@ -3,15 +3,14 @@
 """bench/out_of_core/tiled_product.cpp within a third of its matrices: the bits of the product in core, nothing left on
 disk. Its tasks update executors and use three of them at once."""
 
-import argparse
 import json
 import subprocess
-import sys
 import tempfile
 import unittest
 from pathlib import Path
 
-SETUP = None
+from toolchain import SETUP, run_tests
+
 SIZE, TILE = 384, 64
 DATA = 3 * 4 * SIZE * SIZE
 
@@ -43,7 +42,4 @@ class TiledProduct(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--program", required=True, help="tiled_product as it was built")
-    SETUP, rest = parser.parse_known_args()
-    unittest.main(argv=[sys.argv[0], *rest])
+    run_tests(__doc__, program="tiled_product as it was built")

@@ -4,19 +4,24 @@
 import argparse
 import os
 import subprocess
+import sys
 import tempfile
+import unittest
 from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+SETUP = argparse.Namespace()  # of run_tests
+
+BIN, CLANG, LIB = "folder of memshape and memshape-report", "folder of clang and clang++", "folder of the loader and the runtime"
 
 
 @dataclass
 class Toolchain:
-    clang: Path  # folder of clang and clang++
-    bin: Path  # folder of memshape and memshape-report
-    lib: Path  # folder of the loader and the runtime
+    clang: Path
+    bin: Path
+    lib: Path
     scratch: Path  # emptied at the end
 
     @property
@@ -46,9 +51,8 @@ class Toolchain:
 def main(check):
     """Runs check(toolchain) -> list of complaints; the exit status says whether there were any."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--clang", type=Path, required=True, help="folder of the compilers")
-    parser.add_argument("--bin", type=Path, required=True, help="folder of memshape")
-    parser.add_argument("--lib", type=Path, required=True, help="folder of the loader")
+    for name, about in (("clang", CLANG), ("bin", BIN), ("lib", LIB)):
+        parser.add_argument(f"--{name}", type=Path, required=True, help=about)
     use = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="memshape-e2e-") as scratch:
         complaints = check(Toolchain(use.clang, use.bin.resolve(), use.lib.resolve(), Path(scratch)))
@@ -56,3 +60,15 @@ def main(check):
         print(complaint)
     print(f"{len(complaints)} complaints" if complaints else "all well")
     raise SystemExit(1 if complaints else 0)
+
+
+def run_tests(description, **paths):
+    """unittest.main of the script; --NAME of each path has to be given, and is then in SETUP. None of our variables is in
+    the environment."""
+    parser = argparse.ArgumentParser(description=description)
+    for name, about in paths.items():
+        parser.add_argument(f"--{name}", type=lambda text: Path(text).resolve(), required=True, help=about)
+    _, rest = parser.parse_known_args(namespace=SETUP)
+    for variable in [name for name in os.environ if name.startswith("MEMSHAPE_")]:
+        del os.environ[variable]
+    unittest.main(argv=[sys.argv[0], *rest], module="__main__")

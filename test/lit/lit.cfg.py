@@ -33,6 +33,7 @@ config.substitutions += [
     (r"%held\b", "%python %inputs/../held.py %memshape %llvm_bin/clang %plugin %include %s %t"),
     (r"%compare\b", "%python %inputs/../compare.py %memshape"),
     (r"%wraps\b", "%python %inputs/../wraps.py %memshape"),
+    (r"%counting\b", os.path.join(config.source_root, "test", "e2e", "hostile", "counting.c")),
     (r"%inputs\b", os.path.join(config.source_root, "test", "lit", "run", "Inputs")),
     (r"%clangxx\b", os.path.join(tools, "clang++")),
     (r"%clang\b", os.path.join(tools, "clang")),

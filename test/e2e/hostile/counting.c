@@ -1,7 +1,7 @@
 // Counts what an operator requests.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Preloaded. It has nothing in common with memshape's runtime, so that the two can be compared. Each block carries its
+// Preloaded, or linked to a test of lit/run/typed. It has nothing in common with memshape's runtime, so that the two can be compared. Each block carries its
 // size in front; what is counted follows docs/runtime.md: a realloc is no allocation, unless it is given null, and a
 // block that was there before the call is subtracted when it goes.
 
@@ -33,6 +33,9 @@ void counting_end(long *figures) {
   counting = 0;
   figures[0] = peak, figures[1] = total, figures[2] = count;
 }
+
+// Bytes that were there at the end of the count, and not at its begin.
+long counting_live(void) { return live; }
 
 // A thread of the OpenMP library asks where its stack is when it starts, which may be while a later call is made.
 int pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes) {

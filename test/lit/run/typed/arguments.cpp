@@ -4,7 +4,7 @@
 // By value, moved in, in and out, as a range of iterators or pointers, made by a static function, with defaults; what
 // functions that the caller hands over may allocate is named.
 //
-// RUN: %clangxx -c %inputs/counted.cpp -o %t-counted.o
+// RUN: %clang -O2 -c %counting -o %t-counted.o
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o %t-counted.o -o %t
 // RUN: %python %S/../typed.py %memshape %t.o %t --not-held ptrs "gen<const float *>"

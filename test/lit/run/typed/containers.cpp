@@ -4,7 +4,7 @@
 // Containers are built with what they hold: nodes, elements that are objects, objects behind pointers. Their bytes are
 // those that a caller's object holds.
 //
-// RUN: %clangxx -c %inputs/counted.cpp -o %t-counted.o
+// RUN: %clang -O2 -c %counting -o %t-counted.o
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o %t-counted.o -o %t
 // RUN: %python %S/../typed.py %memshape %t.o %t --not-exact applied --not-held arr3

@@ -3,7 +3,7 @@
 //
 // What an element holds has symbols of its own; keys differ; fixed extents and plain data have none.
 //
-// RUN: %clangxx -c %inputs/counted.cpp -o %t-counted.o
+// RUN: %clang -O2 -c %counting -o %t-counted.o
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o %t-counted.o -o %t
 // RUN: %python %S/../typed.py %memshape %t.o %t
