@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Predictions held against runs. A program calls its operator several times under a counter that is independent of
-memshape (programs/count.c), on noise and on zeros; the calls behind the first are compared with the prediction: all
+memshape (test/e2e/hostile/counting.c), on noise and on zeros; the calls behind the first are compared with the prediction: all
 five figures of an exact one, the peak against its bounds otherwise, and the bytes of `tensors` against what the
 arguments took. Used by typed and projects."""
 
@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from .harness import BENCH, checked, head, row, run, timed
 
+COUNTING = BENCH.parent / "test/e2e/hostile"
 FIGURES = ("peak_bytes", "total_bytes", "allocations", "reallocations", "output_bytes")
 KINDS = ("exact", "bounded", "no upper bound", "refused", "does not return")
 #: Reasons that say nothing about heap bytes.
@@ -42,7 +43,7 @@ def numbers_of(text):
 
 
 def counter(work):
-    checked(["clang-22", "-O2", "-shared", "-fPIC", BENCH / "programs/count.c", "-o", work / "libcount.so"])
+    checked(["clang-22", "-O2", "-shared", "-fPIC", COUNTING / "counting.c", "-o", work / "libcount.so"])
     return [work / "libcount.so", f"-Wl,-rpath,{work}"]
 
 

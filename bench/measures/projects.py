@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from .corpus import Operator, Shape, compare, counter, numbers_of, show
+from .corpus import COUNTING, Operator, Shape, compare, counter, numbers_of, show
 from .harness import BENCH, add_build, checked, compiler, end, plugin, run
 
 FOLDER = BENCH / "projects"
@@ -201,8 +201,8 @@ def measure(use):
     main, program = use.work / f"main{path.suffix}", use.work / "program"
     calls = "".join(f'    if (!strcmp(argv[1], "{each.label}"))\n      {each.label}_called();\n' for each in operators)
     main.write_text(MAIN.format(head=head, calls=calls))
-    checked([compiler(path), "-w", "-O1", f"-I{BENCH}/programs", f"-I{FOLDER}/typed", *flags, "-c", main, "-o",
-             f"{program}.o"])
+    folders = [f"-I{folder}" for folder in (BENCH / "programs", COUNTING, FOLDER / "typed")]
+    checked([compiler(path), "-w", "-O1", *folders, *flags, "-c", main, "-o", f"{program}.o"])
     # Parts of the project that were not compiled are missing, and nothing here calls them.
     checked(["clang++-22", f"{program}.o", archive, *counter(use.work), "-lm", "-lpthread",
              "-Wl,--unresolved-symbols=ignore-in-object-files", "-o", program])

@@ -8,7 +8,7 @@ import re
 import sys
 from pathlib import Path
 
-from .corpus import Operator, Shape, compare, counter, show
+from .corpus import COUNTING, Operator, Shape, compare, counter, show
 from .harness import BENCH, ROOT, add_build, end, plugin, run
 
 FOLDER = BENCH / "typed"
@@ -117,7 +117,7 @@ def program_of(use, path, preamble, operators, common, count):
                     + "".join(each.driver() for each in operators) + "  return 3;\n}\n")
     steps = [["clang-22" if is_c else "clang++-22", "-std=c11" if is_c else "-std=c++20", *common,
               *plugin(use.build, [each.name for each in operators]), "-c", unit, "-o", f"{out}.o"],
-             ["clang++-22", "-std=c++20", *common, f"-I{FOLDER}", f"-I{BENCH}/programs", "-c", main, "-o",
+             ["clang++-22", "-std=c++20", *common, f"-I{FOLDER}", f"-I{COUNTING}", "-c", main, "-o",
               f"{out}-driver.o"],
              ["clang++-22", f"{out}.o", f"{out}-driver.o", *count, *libraries, "-lpthread", "-o", out]]
     for step in steps:

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "count.h"
+#include "counting.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,8 +43,7 @@ static void *tensor(double elements, char type, const char *kind) {
   return out;
 }
 
-static void show(struct count of) {
-  printf("counted %ld %ld %ld %ld %ld\n", (long)of.peak, (long)of.total, (long)of.requests, (long)of.reallocations,
-         (long)of.left);
+static void show(struct requested of) {
+  printf("counted %ld %ld %ld %ld %ld\n", of.peak, of.total, of.requests, of.reallocations, of.left);
   fflush(stdout);
 }

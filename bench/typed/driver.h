@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "count.h"
+#include "counting.h"
 
 #include <complex>
 #include <cstdint>
@@ -63,17 +63,16 @@ template <class T> void fill(T &object) {
 
 /// Calls an operator and prints what it requested. What it returns lives until that is counted.
 template <class Call> void counted(Call call) {
-  auto show = [](const count &all) {
-    std::printf("counted %lld %lld %lld %lld %lld\n", (long long)all.peak, (long long)all.total,
-                (long long)all.requests, (long long)all.reallocations, (long long)all.left);
+  auto show = [](const requested &all) {
+    std::printf("counted %ld %ld %ld %ld %ld\n", all.peak, all.total, all.requests, all.reallocations, all.left);
   };
-  count_begin();
+  counting_begin();
   if constexpr (std::is_void_v<decltype(call())>) {
     call();
-    show(count_end());
+    show(counting_end());
   } else {
     [[maybe_unused]] auto &&result = call();
-    show(count_end());
+    show(counting_end());
   }
 }
 
@@ -81,7 +80,7 @@ template <class Call> void counted(Call call) {
 
 /// Declares an argument of an operator, prints what its value took from the heap, and fills it.
 #define TYPED_ARGUMENT(NAME, ...)                                                                                      \
-  count_begin();                                                                                                       \
+  counting_begin();                                                                                                    \
   auto NAME = __VA_ARGS__;                                                                                             \
-  std::printf("tensor %s %lld\n", #NAME, (long long)count_end().left);                                                 \
+  std::printf("tensor %s %ld\n", #NAME, counting_end().left);                                                          \
   typed::fill(NAME)

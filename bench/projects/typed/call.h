@@ -19,9 +19,9 @@ static const char *kind;
 #define OPERATOR(label) static void label##_called(void)
 #define COUNTED(...)                                                                                                   \
   do {                                                                                                                 \
-    count_begin();                                                                                                     \
+    counting_begin();                                                                                                  \
     __VA_ARGS__;                                                                                                       \
-    show(count_end());                                                                                                 \
+    show(counting_end());                                                                                              \
   } while (0)
 
 /// Elements of a type: 'f', 'd', 'i' or 'b', as tensor() takes it.

@@ -1,11 +1,13 @@
 // Counts what an operator requests.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Preloaded, or linked to a test of lit/run/typed. It has nothing in common with memshape's runtime, so that the two can be compared. Each block carries its
+// Preloaded, or linked to a program of lit/run/typed or bench. It has nothing in common with memshape's runtime, so that the two can be compared. Each block carries its
 // size in front; what is counted follows docs/runtime.md: a realloc is no allocation, unless it is given null, and a
 // block that was there before the call is subtracted when it goes.
 
 #define _GNU_SOURCE
+#include "counting.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
@@ -19,23 +21,20 @@ void __libc_free(void *);
 size_t malloc_usable_size(void *);
 
 static _Atomic int counting;
-static _Atomic long live, peak, total, count;
+static _Atomic long live, peak, total, count, moves;
 static pthread_t caller;
 static _Thread_local int starts;
 
 void counting_begin(void) {
-  live = peak = total = count = 0;
+  live = peak = total = count = moves = 0;
   caller = pthread_self();
   counting = 1;
 }
 
-void counting_end(long *figures) {
+struct requested counting_end(void) {
   counting = 0;
-  figures[0] = peak, figures[1] = total, figures[2] = count;
+  return (struct requested){peak, total, count, moves, live};
 }
-
-// Bytes that were there at the end of the count, and not at its begin.
-long counting_live(void) { return live; }
 
 // A thread of the OpenMP library asks where its stack is when it starts, which may be while a later call is made.
 int pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes) {
@@ -60,11 +59,11 @@ struct head {
   char *block;
 };
 
-static void grow(long more, long requested, long allocations) {
+static void grow(long more, long bytes, long allocations, long reallocations) {
   if (!counting || starts)
     return;
   const long now = live += more;
-  total += requested, count += allocations;
+  total += bytes, count += allocations, moves += reallocations;
   for (long before = peak; now > before && !__c11_atomic_compare_exchange_weak(&peak, &before, now, 5, 5);)
     ;
 }
@@ -94,7 +93,7 @@ static void *take(size_t least, size_t size) {
 static void *first(size_t alignment, size_t size) {
   void *p = take(alignment, size);
   if (p)
-    grow((long)size, (long)size, 1);
+    grow((long)size, (long)size, 1, 0);
   return p;
 }
 
@@ -128,7 +127,7 @@ void free(void *p) {
   if (!p)
     return;
   int before = errno;
-  grow(-(long)headOf(p)->size, 0, 0);
+  grow(-(long)headOf(p)->size, 0, 0, 0);
   __libc_free(headOf(p)->block);
   errno = before;
 }
@@ -146,7 +145,7 @@ void *realloc(void *p, size_t size) {
     return NULL;
   memcpy(moved, p, old < size ? old : size);
   __libc_free(headOf(p)->block);
-  grow((long)size - (long)old, (long)size, 0);
+  grow((long)size - (long)old, (long)size, 0, 1);
   return moved;
 }
 

@@ -7,28 +7,21 @@
 
 #pragma once
 
-#include <cstdio>
+#include "../../../e2e/hostile/counting.h"
 
-extern "C" {
-void counting_begin(void);
-void counting_end(long *figures); ///< peak, total and allocations
-long counting_live(void);
-}
+#include <cstdio>
 
 template <class Make, class Call>
 void counted(const char *name, const char *shape, const char *settings, Make make, Call call) {
-  long figures[3];
   counting_begin();
   auto argument = make();
-  counting_end(figures);
-  const long held = counting_live();
+  const long held = counting_end().left;
   for (int turn = 0; turn < 2; ++turn) {
     counting_begin();
     auto result = call(argument);
-    counting_end(figures);
+    const requested of = counting_end();
     if (turn)
-      std::printf("%s|%s|%s|%ld|%ld|%ld|%ld|%ld\n", name, shape, settings, held, figures[0], figures[1], figures[2],
-                  counting_live());
+      std::printf("%s|%s|%s|%ld|%ld|%ld|%ld|%ld\n", name, shape, settings, held, of.peak, of.total, of.requests, of.left);
     (void)result;
   }
 }
