@@ -12,7 +12,7 @@ ONE_OF_EACH_CLASS = set("""
     library-calls/c-library.c library-calls/memory-resource.cpp library-calls/text-stream.cpp
     threads/openmp.cpp threads/standard.cpp
     decisions/bounded.cpp decisions/bounded.c decisions/unbounded-size.c
-    units/other-unit.cpp units/definitions-of-other-units.cpp units/optimisation-levels-c.c units/units-of-two-languages.c
+    units/other-unit.cpp units/definitions-of-other-units.cpp units/units-of-two-languages.c
     units/too-large-to-build.cpp devices/data.cpp replay/replayed-input.cpp
     typed/class.cpp typed/containers.cpp typed/struct.c typed/views.cpp typed/refusals.cpp typed/results.cpp typed/vectors.cpp
 """.split())

@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <filesystem>
+#include <fstream>
 #include <stdlib.h>
 #include <string>
 #include <system_error>
@@ -24,6 +25,14 @@ struct TemporaryFolder {
   std::vector<std::filesystem::path> entries() const {
     const std::filesystem::directory_iterator Found(Path);
     return {begin(Found), end(Found)};
+  }
+
+  /// A file below it. Whoever reads meanwhile sees what was there or what is.
+  void write(const std::string &Name, const std::string &Content) const {
+    const std::filesystem::path Whole = Path / Name, New = Whole.string() + ".new";
+    std::filesystem::create_directories(Whole.parent_path());
+    std::ofstream(New) << Content;
+    std::filesystem::rename(New, Whole);
   }
 
   std::filesystem::path Path;

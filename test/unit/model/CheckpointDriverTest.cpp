@@ -9,7 +9,6 @@
 
 #include <csignal>
 #include <filesystem>
-#include <fstream>
 #include <limits>
 #include <memory>
 #include <numeric>
@@ -374,11 +373,7 @@ TEST(CheckpointDriver, SlotsWithinBytes) {
 /// A folder with what the kernel writes.
 class AvailableMemory : public testing::Test {
 protected:
-  void write(const std::string &Name, const std::string &Content) {
-    const std::filesystem::path Path = Root / Name;
-    std::filesystem::create_directories(Path.parent_path());
-    std::ofstream(Path) << Content;
-  }
+  void write(const char *Name, const std::string &Content) const { Folder.write(Name, Content); }
 
   const TemporaryFolder Folder;
   const std::filesystem::path &Root = Folder.Path;

@@ -25,14 +25,7 @@ constexpr ProcessLimits NoLimits{RLIM_INFINITY, RLIM_INFINITY};
 /// A folder with what the kernel writes.
 class OutOfCoreLimits : public testing::Test {
 protected:
-  void write(const std::string &Name, const std::string &Content) const {
-    const std::filesystem::path Path = Root.Path / Name;
-    std::filesystem::create_directories(Path.parent_path());
-    // Whoever reads meanwhile sees the one or the other.
-    const std::filesystem::path New = Path.string() + ".new";
-    std::ofstream(New) << Content;
-    std::filesystem::rename(New, Path);
-  }
+  void write(const std::string &Name, const std::string &Content) const { Root.write(Name, Content); }
   std::string content(const std::string &Name) const {
     std::ifstream File(Root.Path / Name);
     return {std::istreambuf_iterator<char>(File), {}};

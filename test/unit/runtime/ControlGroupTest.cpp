@@ -6,26 +6,13 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <fstream>
-#include <string>
+#include <optional>
 
 namespace {
 
-namespace fs = std::filesystem;
 using namespace memshape;
 
-/// A made-up "/": files appear as they are written.
-class Tree {
-public:
-  void write(const std::string &Path, const std::string &Text) const {
-    fs::create_directories((Root / Path).parent_path());
-    std::ofstream(Root / Path) << Text;
-  }
-
-  const TemporaryFolder Folder;
-  const fs::path &Root = Folder.Path;
-};
+using Tree = TemporaryFolder; // a made-up "/"
 
 TEST(ControlGroup, VersionTwo) {
   Tree T;
@@ -34,7 +21,7 @@ TEST(ControlGroup, VersionTwo) {
   T.write("sys/fs/cgroup/user/run/memory.current", "1000\n");
   T.write("sys/fs/cgroup/user/run/memory.peak", "5000\n");
   T.write("sys/fs/cgroup/user/run/memory.max", "max\n");
-  std::optional<GroupMemory> Seen = groupMemory(T.Root);
+  std::optional<GroupMemory> Seen = groupMemory(T.Path);
   ASSERT_TRUE(Seen);
   EXPECT_EQ(Seen->Version, 2);
   EXPECT_EQ(Seen->Peak, 5000u);
@@ -48,7 +35,7 @@ TEST(ControlGroup, VersionTwoBeforeItKnewAPeak) {
   T.write("proc/self/mountinfo", "30 23 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n");
   T.write("sys/fs/cgroup/memory.current", "1000\n");
   T.write("sys/fs/cgroup/memory.max", "8589934592\n");
-  std::optional<GroupMemory> Seen = groupMemory(T.Root);
+  std::optional<GroupMemory> Seen = groupMemory(T.Path);
   ASSERT_TRUE(Seen);
   EXPECT_EQ(Seen->Peak, std::nullopt);
   EXPECT_EQ(Seen->Limit, std::uint64_t(8) << 30);
@@ -62,7 +49,7 @@ TEST(ControlGroup, VersionOneBesideAnEmptyVersionTwo) {
   T.write("sys/fs/cgroup/memory/box/run/memory.usage_in_bytes", "7\n");
   T.write("sys/fs/cgroup/memory/box/run/memory.max_usage_in_bytes", "9\n");
   T.write("sys/fs/cgroup/memory/box/run/memory.limit_in_bytes", "9223372036854771712\n");
-  std::optional<GroupMemory> Seen = groupMemory(T.Root);
+  std::optional<GroupMemory> Seen = groupMemory(T.Path);
   ASSERT_TRUE(Seen);
   EXPECT_EQ(Seen->Version, 1);
   EXPECT_EQ(Seen->Peak, 9u);
@@ -75,17 +62,17 @@ TEST(ControlGroup, AContainerSeesItsOwnGroupAtTheTop) {
   T.write("proc/self/mountinfo", "35 31 0:32 /docker/abc /sys/fs/cgroup/memory ro - cgroup cgroup rw,memory\n");
   T.write("sys/fs/cgroup/memory/memory.usage_in_bytes", "7\n");
   T.write("sys/fs/cgroup/memory/memory.max_usage_in_bytes", "9\n");
-  std::optional<GroupMemory> Seen = groupMemory(T.Root);
+  std::optional<GroupMemory> Seen = groupMemory(T.Path);
   ASSERT_TRUE(Seen);
   EXPECT_EQ(Seen->Peak, 9u);
 }
 
 TEST(ControlGroup, NothingWhereNothingIs) {
   Tree T;
-  EXPECT_FALSE(groupMemory(T.Root));
+  EXPECT_FALSE(groupMemory(T.Path));
   T.write("proc/self/cgroup", "nonsense\n:\n0::/x\n");
   T.write("proc/self/mountinfo", "nonsense\n1 2 3 - \n");
-  EXPECT_FALSE(groupMemory(T.Root));
+  EXPECT_FALSE(groupMemory(T.Path));
 }
 
 } // namespace

@@ -1,0 +1,216 @@
+// What is asked of the answer alone.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// RUN: %clang -std=gnu11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang -std=gnu11 -O0 -fplugin=%plugin -I%include -c %s -o %t.0.o
+
+#include <memshape/operator.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Functions that the caller passes, or that anybody may set. What the caller's function allocates is unknown and named
+// by the parameter; what the operator allocates itself is known. Where it is not called the answer is exact.
+// RUN: %memshape predict %t.o --operator applied --shape n=100 --json | FileCheck %s --check-prefix=APPLIED
+// RUN: %memshape predict %t.o --operator unused --shape n=100 --json | FileCheck %s --check-prefix=UNUSED
+// RUN: %memshape predict %t.0.o --operator applied --shape n=100 --json | FileCheck %s --check-prefix=APPLIED
+// RUN: %memshape predict %t.0.o --operator unused --shape n=100 --json | FileCheck %s --check-prefix=UNUSED
+// APPLIED: "peak_bytes": 400,
+// APPLIED: "upper_bytes": null,
+// APPLIED-NEXT: "exact": false,
+// APPLIED: "decisions": [],
+// APPLIED: "symbol": "f",
+// APPLIED-NEXT: "treatment": "dropped",
+// APPLIED-NEXT: "note": "a function that the caller passes: what it allocates is not counted"
+// UNUSED: "peak_bytes": 400,
+// UNUSED: "exact": true,
+//
+// Nothing comes of what a settable function is told: it is left out, by the name of its variable.
+// RUN: %memshape predict %t.o --operator logged --shape n=100 --json | FileCheck %s --check-prefix=LOGGED
+// RUN: %memshape predict %t.0.o --operator logged --shape n=100 --json | FileCheck %s --check-prefix=LOGGED
+// LOGGED: "peak_bytes": 400,
+// LOGGED-NEXT: "lower_bytes": 400,
+// LOGGED-NEXT: "upper_bytes": null,
+// LOGGED-NEXT: "exact": false,
+// LOGGED: "symbol": "listener",
+// LOGGED-NEXT: "treatment": "dropped",
+// LOGGED: "code": "anybodys_function"
+MEMSHAPE_OPERATOR
+void applied(int n, float (*f)(float), float *y) {
+  float *Copy = malloc((size_t)n * sizeof(float));
+  for (int I = 0; I < n; ++I)
+    Copy[I] = f(y[I]);
+  for (int I = 0; I < n; ++I)
+    y[I] = Copy[n - 1 - I];
+  free(Copy);
+}
+
+MEMSHAPE_OPERATOR
+void unused(int n, float (*f)(float), float *y) {
+  float *Copy = malloc((size_t)n * sizeof(float));
+  for (int I = 0; I < n; ++I)
+    Copy[I] = 2 * y[I];
+  for (int I = 0; I < n; ++I)
+    y[I] = Copy[n - 1 - I];
+  free(Copy);
+  (void)f;
+}
+
+static void silent(const char *text) { (void)text; }
+static void (*listener)(const char *) = silent;
+void setListener(void (*f)(const char *)) { listener = f; }
+
+MEMSHAPE_OPERATOR
+void logged(int n, float *y) {
+  float *Copy = malloc((size_t)n * sizeof(float));
+  for (int I = 0; I < n; ++I)
+    Copy[I] = 2 * y[I];
+  listener("halfway");
+  for (int I = 0; I < n; ++I)
+    y[I] = Copy[n - 1 - I];
+  free(Copy);
+}
+
+// What a prediction never does. Files, processes and sockets are not touched: the answer names the calls and is not
+// exact.
+// RUN: %memshape predict %t.o --operator process --shape n=100 --json | FileCheck %s --check-prefix=PROCESS
+// PROCESS: "exact": false
+// PROCESS: "symbol": "popen"
+// PROCESS: "treatment": "dropped"
+// PROCESS: "note": "reaches out of the process, which a prediction never does"
+// PROCESS: "code": "reaches_out"
+// PROCESS: "symbol": "system"
+// PROCESS: "note": "reaches out of the process, which a prediction never does"
+MEMSHAPE_OPERATOR
+void process(float *in, int n) {
+  FILE *log = popen("touch forbidden-calls.log", "w");
+  float *room = (float *)malloc((size_t)n * sizeof(float));
+  in[0] = (float)system("touch forbidden-calls.made") + (float)(log != 0);
+  in[1] = room[0];
+  free(room);
+}
+
+// An operator that frees a block of its caller. Nobody but the caller knows how large the block is. It counts as none,
+// so that what is counted bounds the peak, and what lives before the block goes is reached.
+// RUN: %memshape predict %t.o --operator doubled --shape n=100 --json | FileCheck %s --check-prefix=DOUBLED
+// DOUBLED: "lower_bytes": 400,
+// DOUBLED: "upper_bytes": 1200,
+// DOUBLED: "exact": false,
+// DOUBLED: the operator frees or reallocates memory of its caller, 'in': how many bytes that has is not known
+// RUN: %memshape predict %t.o --operator widened --shape in.n=100,more=50 --json | FileCheck --check-prefix=WIDENED %s
+// WIDENED: "peak_bytes": 1400,
+// WIDENED: "lower_bytes": 200,
+// WIDENED: "upper_bytes": 1400,
+// WIDENED: "exact": false,
+// WIDENED: the operator frees or reallocates memory of its caller, 'in.data'
+MEMSHAPE_OPERATOR
+float *doubled(float *in, int n) {
+  float *out = malloc(sizeof(float) * (size_t)n);
+  for (int i = 0; i < n; ++i)
+    out[i] = 2 * in[i];
+  free(in);
+  float *twice = malloc(2 * sizeof(float) * (size_t)n);
+  for (int i = 0; i < n; ++i)
+    twice[i] = twice[n + i] = out[i];
+  free(out);
+  return twice;
+}
+
+struct samples {
+  int n;
+  double *data;
+};
+
+MEMSHAPE_OPERATOR
+struct samples widened(struct samples in, int more) {
+  float *window = malloc(sizeof(float) * (size_t)more);
+  for (int i = 0; i < more; ++i)
+    window[i] = (float)in.data[i];
+  in.data = realloc(in.data, sizeof(double) * (size_t)(in.n + more));
+  for (int i = 0; i < more; ++i)
+    in.data[in.n + i] = window[i];
+  free(window);
+  in.n += more;
+  return in;
+}
+
+// A pool, or none. A pool full of zeros leads to a division by zero. The message says how to ask for a call without one.
+// RUN: not %memshape predict %t.o --operator get --shape n=100 2>&1 | FileCheck %s --check-prefix=POOL
+// POOL: a division by zero
+// POOL-SAME: 'any' is taken to be there, not null, which {{.*}} asks: --set any.present=0 predicts a call without it
+// RUN: %memshape predict %t.o --operator get --shape n=100 --set any.present=0 --json | FileCheck --check-prefix=NONE %s
+// NONE: "peak_bytes": 100,
+// NONE: "exact": true,
+struct block {
+  struct block *next;
+  size_t bytes;
+};
+
+struct pool {
+  size_t least;
+  struct block *first;
+};
+
+MEMSHAPE_OPERATOR
+void *get(void *any, size_t n) {
+  struct pool *p = any;
+  if (!p)
+    return malloc(n);
+  const size_t bytes = (n + p->least - 1) / p->least * p->least;
+  for (struct block *found = p->first; found; found = found->next)
+    if (found->bytes >= bytes)
+      return found + 1;
+  struct block *made = malloc(sizeof *made + bytes);
+  made->bytes = bytes;
+  made->next = p->first;
+  p->first = made;
+  return made + 1;
+}
+
+// Blocks that are freed, and that a later call remembers. A new block may lie where the old one was, or elsewhere.
+// RUN: %memshape predict %t.0.o --operator remembered --shape n=10 --json | FileCheck %s --check-prefix=REMEMBERED
+// REMEMBERED: "exact": false
+MEMSHAPE_OPERATOR
+void remembered(const char *in, int n) {
+  static char *last;
+  char *block = malloc(n), *more = malloc(block == last ? 8 * n : n);
+  *block = *more = *in;
+  last = block;
+  free(more);
+  free(block);
+}
+
+// What a library leaves behind is not followed. A prediction reads no line. What hangs on its text has no bound above. A
+// stream is no structure of the operator's.
+// RUN: %memshape predict %t.o --operator line_of --shape n=100 | FileCheck %s --check-prefix=LINE
+// LINE-NOT: exact
+// LINE: peak heap {{.*}} one run, without what 'getline' requests
+MEMSHAPE_OPERATOR
+char *line_of(FILE *from, int n) {
+  char *line = NULL;
+  size_t capacity = 0;
+  if (getline(&line, &capacity, from) < 0)
+    return calloc(n, 1);
+  char *kept = malloc(strlen(line) + n);
+  strcpy(kept, line);
+  free(line);
+  return kept;
+}
+
+// A function that a resolver chooses. Nobody but the resolver knows which one it takes, and they allocate differently:
+// no answer is given for what is behind it.
+// RUN: not %memshape predict %t.o --operator resolved --shape n=100 2>&1 | FileCheck %s --check-prefix=RESOLVED
+// RESOLVED: 'workspace'
+static void *small(int n) { return malloc(n); }
+static void *large(int n) { return malloc(8 * (size_t)n); }
+static void *(*choose(void))(int) { return __builtin_cpu_supports("avx2") ? large : small; }
+void *workspace(int n) __attribute__((ifunc("choose")));
+
+MEMSHAPE_OPERATOR
+float resolved(const float *in, int n) {
+  float *copy = workspace(n);
+  copy[0] = in[0];
+  float result = copy[n / 100];
+  free(copy);
+  return result;
+}
