@@ -6,18 +6,17 @@ Each program stops at a gate, which opens once the forecast is there: no test de
 is less than half of any limit, so that its growth alone is no reason for an alarm.
 """
 
-import argparse
 import itertools
 import json
 import os
 import select
 import subprocess
-import sys
 import tempfile
 import unittest
 from pathlib import Path
 
-SETUP = None
+from toolchain import BIN, CLANG, LIB, ROOT, SETUP, run_tests
+
 MOST_LOOKS = 400  # of 50 ms
 
 # GATE says that the operator is there, and holds it until the test opens; the skeleton has nothing of it.
@@ -117,7 +116,7 @@ class ForecastTest(unittest.TestCase):
         path = Path(self.folder.name) / name
         if not path.exists():
             path.with_suffix(".cpp").write_text(source)
-            subprocess.run([SETUP.clang / "clang++", "-O2", f"-fplugin={SETUP.lib}/memshape", f"-I{SETUP.include}", path.with_suffix(".cpp"),
+            subprocess.run([SETUP.clang / "clang++", "-O2", f"-fplugin={SETUP.lib}/memshape", f"-I{ROOT}/runtime/include", path.with_suffix(".cpp"),
                             "-o", path], check=True)
         return path
 
@@ -286,15 +285,5 @@ class WhatPastRunsKnow(ForecastTest):
         self.assertGreaterEqual(forecasts[0]["upper_bytes"], heap)
 
 
-def main():
-    global SETUP
-    parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("clang", "bin", "lib"):
-        parser.add_argument(f"--{name}", type=Path, required=True)
-    SETUP, rest = parser.parse_known_args()
-    SETUP.include = Path(__file__).resolve().parents[2] / "runtime" / "include"
-    unittest.main(argv=[sys.argv[0], *rest])
-
-
 if __name__ == "__main__":
-    main()
+    run_tests(__doc__, bin=BIN, clang=CLANG, lib=LIB)

@@ -4,7 +4,6 @@
 left on disk, one line where it cannot go on."""
 
 import json
-import os
 import resource
 import signal
 import subprocess

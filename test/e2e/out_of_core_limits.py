@@ -1,9 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """examples/kmeans_out_of_core.cpp with --budget auto: in a control group whose limit is raised or lowered meanwhile,
-and with RLIMIT_DATA. Skipped, with the reason, where no group can be made."""
+and with RLIMIT_DATA. Skipped, with the reason, where no group can be made. TMPDIR says on which disk."""
 
-import argparse
 import json
 import os
 import resource
@@ -14,7 +13,8 @@ import time
 import unittest
 from pathlib import Path
 
-SETUP = None
+from toolchain import SETUP, run_tests
+
 MIB = 1 << 20
 EXECUTORS, BLOCK = 100, 2 * MIB
 
@@ -70,7 +70,7 @@ class Group:
 
 class Limits(unittest.TestCase):
     def setUp(self):
-        scratch = tempfile.TemporaryDirectory(prefix="memshape-out-of-core-limits-", dir=SETUP.folder)
+        scratch = tempfile.TemporaryDirectory(prefix="memshape-out-of-core-limits-")
         self.addCleanup(scratch.cleanup)
         self.folder = scratch.name
 
@@ -181,10 +181,4 @@ class Limits(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--program", type=Path, required=True, help="kmeans_out_of_core as it was built")
-    parser.add_argument("--folder", help="on a disk; that for temporary files where it is left out")
-    SETUP, rest = parser.parse_known_args()
-    for variable in [name for name in os.environ if name.startswith("MEMSHAPE_")]:
-        del os.environ[variable]
-    unittest.main(argv=[sys.argv[0], *rest])
+    run_tests(__doc__, program="kmeans_out_of_core as it was built")

@@ -3,16 +3,16 @@
 """examples/rtm2d.cpp: its gradient is that of finite differences, whatever is stored; what is predicted of it is measured, to
 the byte; a tenth of the memory that all states take is kept."""
 
-import argparse
 import json
 import subprocess
-import sys
 import tempfile
 import unittest
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-SETUP, FOLDER = None, None
+from toolchain import BIN, CLANG, LIB, ROOT, SETUP, run_tests
+
+SCRATCH = tempfile.TemporaryDirectory()
+FOLDER = Path(SCRATCH.name)
 STEPS = 100
 
 
@@ -71,11 +71,4 @@ class ReverseTimeMigration(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--bin", type=Path, required=True, help="folder of memshape")
-    parser.add_argument("--clang", type=Path, required=True, help="folder of the compilers")
-    parser.add_argument("--lib", type=Path, required=True, help="folder of the loader")
-    SETUP, rest = parser.parse_known_args()
-    with tempfile.TemporaryDirectory() as folder:
-        FOLDER = Path(folder)
-        unittest.main(argv=sys.argv[:1] + rest)
+    run_tests(__doc__, bin=BIN, clang=CLANG, lib=LIB)
