@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""formula.py MEMSHAPE FILE SYMBOL AT FIRST LAST
+"""formula.py MEMSHAPE FILE OPERATOR SYMBOL AT FIRST LAST
 
 Asks for the formula of the peak at SYMBOL=AT, and holds it against the prediction at every value from FIRST to LAST that
 lies in the formula's domain. A few values between those that the tool drew are where a wrong formula hides."""
@@ -12,8 +12,8 @@ import sys
 from fractions import Fraction
 
 
-def predict(memshape, file, symbol, value):
-    command = [memshape, "predict", file, "--shape", f"{symbol}={value}", "--json"]
+def predict(memshape, file, operator, symbol, value):
+    command = [memshape, "predict", file, "--operator", operator, "--shape", f"{symbol}={value}", "--json"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     if done.returncode:
         sys.exit(f"{' '.join(command)}\nended with {done.returncode}: {done.stderr.strip()}")
@@ -42,14 +42,14 @@ def evaluate(formula, symbol, value):
 
 
 def main():
-    memshape, file, symbol = sys.argv[1:4]
-    at, first, last = map(int, sys.argv[4:7])
-    found = predict(memshape, file, symbol, at)["formula"]
+    memshape, file, operator, symbol = sys.argv[1:5]
+    at, first, last = map(int, sys.argv[5:8])
+    found = predict(memshape, file, operator, symbol, at)["formula"]
     formula, (low, high) = found["peak"], found["domain"][symbol] if found["peak"] else (1, 0)
     print(f"peak {formula} for {low} <= {symbol} <= {high}")
     wrong = []
     for value in range(max(first, low), min(last, high) + 1):
-        heap = predict(memshape, file, symbol, value)["heap"]
+        heap = predict(memshape, file, operator, symbol, value)["heap"]
         says = evaluate(formula, symbol, value)
         if not heap["exact"] or says != heap["peak_bytes"]:
             wrong.append(f"{symbol}={value}: formula {says}, skeleton {heap['peak_bytes']}")

@@ -48,17 +48,4 @@ void spread_in_futures(const float *in, int n, int threads, float *out) {
 
 TWICE_OF(spread_in_futures, spread_in_futures(data, number(1), number(2), more))
 
-// A replay uses a library's thread-local variables. std::call_once hands its function over in variables of libstdc++,
-// of which each thread has its own.
-// HELD halves n=1000 --bounds 0..none --because no_skeleton
-MEMSHAPE_OPERATOR
-void halves(const float *in, int n, float *out) {
-  std::packaged_task<std::vector<float>()> task([=] { return std::vector<float>(in, in + n); });
-  std::future<std::vector<float>> result = task.get_future();
-  task();
-  out[0] = result.get()[0] / 2;
-}
-
-TWICE_OF(halves, halves(data, number(1), more))
-
 TWICE_EACH
