@@ -5,31 +5,14 @@
 // data says so (3), in the last turn of a loop that has read the number before (4), as part of a copy (5), by a loop
 // that runs downwards (6), on the stack (7).
 //
-// DEFINE: %{way} =
-// DEFINE: %{bounds} =
-// DEFINE: %{check} = %clang -std=c11 -O2 -DWAY=%{way} -fplugin=%plugin -I%include -c %s -o %t.o && \
-// DEFINE:   %clang %t.o -o %t && %compare %t --shape n=31 --bounds %{bounds} -- 31
-//
-// REDEFINE: %{way} = 1
-// REDEFINE: %{bounds} = 136..4228
-// RUN: %{check}
-// REDEFINE: %{way} = 2
-// RUN: %{check}
-// REDEFINE: %{way} = 3
-// REDEFINE: %{bounds} = 4..256
-// RUN: %{check}
-// REDEFINE: %{way} = 4
-// REDEFINE: %{bounds} = 384..4228
-// RUN: %{check}
-// REDEFINE: %{way} = 5
-// REDEFINE: %{bounds} = 268..4360
-// RUN: %{check}
-// REDEFINE: %{way} = 6
-// REDEFINE: %{bounds} = 136..4228
-// RUN: %{check}
-// REDEFINE: %{way} = 7
-// REDEFINE: %{bounds} = 4..4096
-// RUN: %{check}
+// RUN: %held -std=c11 -O2
+// HELD -DWAY=1 n=31 --bounds 136..4228
+// HELD -DWAY=2 n=31 --bounds 136..4228
+// HELD -DWAY=3 n=31 --bounds 4..256
+// HELD -DWAY=4 n=31 --bounds 384..4228
+// HELD -DWAY=5 n=31 --bounds 268..4360
+// HELD -DWAY=6 n=31 --bounds 136..4228
+// HELD -DWAY=7 n=31 --bounds 4..4096
 
 #include "../Inputs/twice.h"
 #include <string.h>

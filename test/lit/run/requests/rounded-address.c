@@ -4,22 +4,11 @@
 // The distance from a tensor or a block to its first aligned place is chance, and so is what is left behind that place.
 // The length of an array that begins there is not.
 //
-// DEFINE: %{way} =
-// DEFINE: %{more} =
-// DEFINE: %{check} = %clang -std=c11 -O2 -DWAY=%{way} -fplugin=%plugin -I%include -c %s -o %t.o && \
-// DEFINE:   %clang %t.o -o %t && %compare %t --shape n=50 %{more} -- 50
-//
-// REDEFINE: %{more} = --bounds 0..none --because unbounded_size
-// REDEFINE: %{way} = 1
-// RUN: %{check}
-// REDEFINE: %{more} = --bounds 264..none --because unbounded_size
-// REDEFINE: %{way} = 2
-// RUN: %{check}
-// REDEFINE: %{way} = 3
-// RUN: %{check}
-// REDEFINE: %{more} =
-// REDEFINE: %{way} = 4
-// RUN: %{check}
+// RUN: %held -std=c11 -O2
+// HELD -DWAY=1 n=50 --bounds 0..none --because unbounded_size
+// HELD -DWAY=2 n=50 --bounds 264..none --because unbounded_size
+// HELD -DWAY=3 n=50 --bounds 264..none --because unbounded_size
+// HELD -DWAY=4 n=50
 
 #include "../Inputs/twice.h"
 #include <stdint.h>

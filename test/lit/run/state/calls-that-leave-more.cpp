@@ -5,18 +5,14 @@
 // another one, and a list is emptied when it has ten entries. Where a call leaves what it has found, all calls are
 // alike: two buffers that change places, a block that is replaced by one like it, a count that is taken back.
 //
-// RUN: %clangxx -std=c++20 -O2 -DSTATE=eighth %operatorxx
-// RUN: %compare %t --shape n=200 --bounds 0..3204 -- 200
+// RUN: %held -std=c++20 -O2
+// HELD -DSTATE=listed n=200 --bounds 0..816
+// HELD -DSTATE=exchanged n=200
+// HELD -DSTATE=replaced n=200
+// HELD -DSTATE=taken_back n=200
+// HELD -DSTATE=eighth n=200 --bounds 0..3204
 // RUN: %memshape predict %t.o --shape n=200 | FileCheck %s
 // CHECK: each call leaves other values behind in 'engine'
-// RUN: %clangxx -std=c++20 -O2 -DSTATE=listed %operatorxx
-// RUN: %compare %t --shape n=200 --bounds 0..816 -- 200
-// RUN: %clangxx -std=c++20 -O2 -DSTATE=exchanged %operatorxx
-// RUN: %compare %t --shape n=200 -- 200
-// RUN: %clangxx -std=c++20 -O2 -DSTATE=replaced %operatorxx
-// RUN: %compare %t --shape n=200 -- 200
-// RUN: %clangxx -std=c++20 -O2 -DSTATE=taken_back %operatorxx
-// RUN: %compare %t --shape n=200 -- 200
 
 #include "../Inputs/twice.h"
 #include <memory>
