@@ -3,10 +3,9 @@
 //
 // The optimiser makes the call direct; without it the slicer has to.
 //
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include %s -o %t
-// RUN: %compare %t --shape n=100 -- 100
-// RUN: %clangxx -std=c++20 -O0 -fplugin=%plugin -I%include %s -o %t
-// RUN: %compare %t --bounds 0..none --because no_skeleton --shape n=100 -- 100
+// RUN: %held -std=c++20
+// HELD -O2 n=100
+// HELD -O0 n=100 --bounds 0..none --because no_skeleton
 
 #include "../Inputs/twice.h"
 #include <memory>

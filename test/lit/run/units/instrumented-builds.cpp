@@ -3,14 +3,11 @@
 //
 // Checks, traces and counts that options of the compiler put into an operator leave its answer as it is.
 //
-// RUN: %clangxx -O2 -finstrument-functions -fplugin=%plugin -I%include %s -o %t
-// RUN: %compare %t --shape n=100 -- 100
-// RUN: %clangxx -O0 -D_GLIBCXX_DEBUG -fplugin=%plugin -I%include %s -o %t
-// RUN: %compare %t --shape n=100 -- 100
-// RUN: %clangxx -O2 -D_GLIBCXX_DEBUG -fplugin=%plugin -I%include %s -o %t
-// RUN: %compare %t --shape n=100 -- 100
-// RUN: %clangxx -O2 -fno-inline -fplugin=%plugin -I%include %s -o %t
-// RUN: %compare %t --shape n=100 -- 100
+// RUN: %held
+// HELD -O2 -finstrument-functions n=100
+// HELD -O0 -D_GLIBCXX_DEBUG n=100
+// HELD -O2 -D_GLIBCXX_DEBUG n=100
+// HELD -O2 -fno-inline n=100
 //
 // The libraries that these need are not everywhere.
 // RUN: %clangxx -O2 -fsanitize=undefined -fplugin=%plugin -I%include -c %s -o %t.o
