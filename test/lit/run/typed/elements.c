@@ -5,16 +5,12 @@
 // leads back to the same type is null where nothing else is said. Of what is declared only, or is a function, nothing is
 // known.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=interleaved -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %compare %t --shape p.levels.rows=2,p.levels.cols=3,p.planes=3,p.plane.count=3,p.plane.width=20,p.plane.height=7 -- 3 20 7
+// RUN: %held -std=c11 -fplugin-arg-memshape-operator=interleaved
+// HELD -O0 p.levels.rows=2,p.levels.cols=3,p.planes=3,p.plane.count=3,p.plane.width=20,p.plane.height=7 -- 3 20 7
+// HELD -O2 p.levels.rows=2,p.levels.cols=3,p.planes=3,p.plane.count=3,p.plane.width=20,p.plane.height=7 -- 3 20 7
 // RUN: %memshape predict %t --shape p.levels.rows=2,p.levels.cols=3,p.planes=3,p.plane.count=3,p.plane.width=20,p.plane.height=7 | FileCheck %s
 // CHECK: peak heap {{.*}} 1,728 bytes exact
 // CHECK: argument p {{.*}} bytes
-//
-// RUN: %clang -std=c11 -O0 -fplugin=%plugin -fplugin-arg-memshape-operator=interleaved -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
-// RUN: %compare %t --shape p.levels.rows=2,p.levels.cols=3,p.planes=3,p.plane.count=3,p.plane.width=20,p.plane.height=7 -- 3 20 7
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=chained -I%include -c %s -o %t.o
 // RUN: %memshape predict %t.o --shape p.levels.rows=2,p.levels.cols=3,p.planes=3,p.plane.count=3,p.plane.width=20,p.plane.height=7 | FileCheck --check-prefix=CHAIN %s

@@ -4,24 +4,12 @@
 // Arguments of class type are built from shape symbols. What they take is the caller's; a copy that the call makes is
 // the operator's, and so is what it returns. What a vector holds is data.
 //
-// RUN: %clangxx -std=c++20 -O2 -DSMOOTH -fplugin=%plugin -fplugin-arg-memshape-operator=smooth -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %compare %t --shape in.size=1000,width=5 -- 1000 5
-// RUN: %compare %t --shape in=1,width=0 -- 1 0
+// RUN: %held -std=c++20 -O2
+// HELD -DMOVED -fplugin-arg-memshape-operator=sorted in=500
+// HELD -DSPAN -fplugin-arg-memshape-operator=spread in=300
+// HELD -DABOVE -fplugin-arg-memshape-operator=above in=300 --bounds 0..3072
+// HELD -DSMOOTH -fplugin-arg-memshape-operator=smooth in.size=1000,width=5 in=1,width=0
 // RUN: %memshape predict %t --shape in=1000,width=5 --json | FileCheck %s
-//
-// RUN: %clangxx -std=c++20 -O2 -DMOVED -fplugin=%plugin -fplugin-arg-memshape-operator=sorted -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %compare %t --shape in=500 -- 500
-//
-// RUN: %clangxx -std=c++20 -O2 -DSPAN -fplugin=%plugin -fplugin-arg-memshape-operator=spread -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %compare %t --shape in=300 -- 300
-//
-// RUN: %clangxx -std=c++20 -O2 -DABOVE -fplugin=%plugin -fplugin-arg-memshape-operator=above -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
-// RUN: %compare %t --shape in=300 --bounds 0..3072 -- 300
-//
 // CHECK:      "shape": {
 // CHECK-NEXT:   "in.size": 1000,
 // CHECK-NEXT:   "width": 5
