@@ -58,6 +58,21 @@ bool Slice::isKnownAnyway(const Value *V, unsigned &Room) {
                 [&](const Use &U) { return !isa<Instruction, Argument>(U.get()) || isKnownAnyway(U.get(), Room); });
 }
 
+/// L leaves at the end of Last alone, once a number or a pointer that gets the same step each time has come to another
+/// one. What else it does, a slice need not do, so that nothing is left of it.
+static bool onlyCounts(const Loop &L, const BasicBlock &Last) {
+  const auto *Branch = dyn_cast<BranchInst>(Last.getTerminator());
+  const auto *Test = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
+  if (!Test || L.getExitingBlock() != &Last || !L.getLoopLatch())
+    return false;
+  const auto *Counter = dyn_cast<PHINode>(Test->getOperand(0));
+  if (!Counter || Counter->getParent() != L.getHeader() || !L.isLoopInvariant(Test->getOperand(1)))
+    return false;
+  const auto *Step = dyn_cast<Instruction>(Counter->getIncomingValueForBlock(L.getLoopLatch()));
+  return Step && (isa<GetElementPtrInst>(Step) || isa<BinaryOperator>(Step)) && Step->getOperand(0) == Counter &&
+         all_of(drop_begin(Step->operands()), [&](const Use &U) { return L.isLoopInvariant(U.get()); });
+}
+
 /// Control comes to BB with the slice, or whether it does follows from what is known anyway. What a loop does that the
 /// slice can do without is not known: it would have to be run.
 bool Slice::isReachedAnyway(BasicBlock &BB, unsigned &Room) {
@@ -79,6 +94,8 @@ bool Slice::isReachedAnyway(BasicBlock &BB, unsigned &Room) {
     if (Live.contains(End))
       continue;
     const Loop *Around = loopsOf(F).LI.getLoopFor(Fork);
+    if (Fork == &BB && Around && onlyCounts(*Around, BB) && !Flow.isVerdict(cast<Instruction>(End->getOperand(0))))
+      continue; // control comes to its end as it comes to the loop
     if ((Around && Around->isLoopExiting(Fork)) || !(isa<BranchInst>(End) || isa<SwitchInst>(End)) ||
         !isKnownAnyway(End->getOperand(0), Room))
       return false;

@@ -10,7 +10,7 @@
 // Where counters, and what they are compared with, lie in memory:
 //
 // RUN: %clangxx -std=c++20 -O0 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %python %S/../refused.py %memshape %t.o alike:kind=2,n=10 alike:kind=7,n=10 steady:n=5,step=3,kind=7 steady:n=5,step=3,kind=3 computed:n=10,m=4 computed:n=10,m=3 computed:n=0,m=4 steps:n=10,size=5 steps:n=10,size=9 | FileCheck --check-prefix=LOOPS %s
+// RUN: %python %S/../refused.py %memshape %t.o alike:kind=2,n=10 alike:kind=7,n=10 steady:n=5,step=3,kind=7 steady:n=5,step=3,kind=3 computed:n=10,m=4 computed:n=10,m=3 computed:n=0,m=4 steps:n=10,size=5 steps:n=10,size=9 filled:n=10,at=9 filled:n=10,at=10 | FileCheck --check-prefix=LOOPS %s
 
 #include <csetjmp>
 #include <cstdio>
@@ -279,4 +279,14 @@ float *looped(const float *in, float *out, int n) {
     fail("not empty", n);
   }
   return t;
+}
+
+// How many there are is where the loop that fills them ends.
+// LOOPS: filled at n=10,at=9: status 0
+// LOOPS: filled at n=10,at=10: status 2: {{.*}}throws
+MEMSHAPE_OPERATOR
+void filled(const int *in, int n, int at, float *out) {
+  out[0] += static_cast<float>(std::vector<int>(static_cast<unsigned>(n)).at(static_cast<unsigned>(at)));
+  if (in[0] > 3)
+    std::free(block(n));
 }
