@@ -89,7 +89,7 @@ void judgeSizes(const Skeleton &S, const Question &Asked, const Evidence &Seen, 
         Of && Of->isArgument()) {
       Out.OpenArguments.insert(Site);
       Out.Notes.push_back({NoteCode::size_from_data, "how many bytes '" + Of->Allocator +
-                                                         "' takes comes from data, so that they are " + "not counted" +
+                                                         "' takes comes from data, so that they are not counted" +
                                                          (Open.empty() ? "" : "; --assume " + Open + " tells")});
       continue;
     }
