@@ -154,6 +154,38 @@ Result<OperatorReport> reportOperator(Skeleton S, const InstrumentedFile &File, 
   return Report;
 }
 
+/// Adds the operators in Wanted, of each file, to Reports. They are independent; each has its own runner.
+std::optional<Failure> reportAll(std::vector<std::vector<Skeleton>> &Wanted, const ReportRequest &Request,
+                                 const Surroundings &Program, std::vector<FileReport> &Reports) {
+  std::vector<std::pair<std::size_t, Skeleton *>> All; // with the number of its file
+  for (std::size_t I = 0; I < Reports.size(); ++I)
+    for (Skeleton &S : Wanted[I])
+      All.emplace_back(I, &S);
+  std::vector<std::size_t> Order(All.size());
+  std::iota(Order.begin(), Order.end(), std::size_t(0));
+  std::vector<std::optional<Result<OperatorReport>>> Made(All.size());
+  std::mutex Telling;
+  std::size_t Done = 0;
+  forEachAtOnce(Order, availableWorkers(), [&](std::size_t Each) {
+    const auto [File, S] = All[Each];
+    if (Request.Progress) {
+      const std::lock_guard Alone(Telling);
+      Request.Progress(S->Operator, Done, All.size());
+    }
+    Surroundings InTime = Program;
+    InTime.Deadline = std::chrono::steady_clock::now() + BusyMachine * SlicingTimeout;
+    Made[Each] = reportOperator(std::move(*S), Program.Files[File], Request, InTime);
+    const std::lock_guard Alone(Telling);
+    ++Done;
+  });
+  for (std::size_t Each = 0; Each < All.size(); ++Each) {
+    if (!*Made[Each])
+      return Made[Each]->failure();
+    Reports[All[Each].first].Operators.push_back(std::move(**Made[Each]));
+  }
+  return std::nullopt;
+}
+
 } // namespace
 
 Result<std::vector<FileReport>> makeReport(const std::vector<std::string> &Files, const ReportRequest &Request) {
@@ -217,33 +249,8 @@ Result<std::vector<FileReport>> makeReport(const std::vector<std::string> &Files
   Program.Files = std::move(Instrumented);
   Program.Slicer = Request.Slicer;
   Program.Trust = Request.Trust;
-  // Operators are independent; each has its own runner.
-  std::vector<std::pair<std::size_t, Skeleton *>> All; // with the number of the file
-  for (std::size_t I = 0; I < Reports.size(); ++I)
-    for (Skeleton &S : Wanted[I])
-      All.emplace_back(I, &S);
-  std::vector<std::size_t> Order(All.size());
-  std::iota(Order.begin(), Order.end(), std::size_t(0));
-  std::vector<std::optional<Result<OperatorReport>>> Made(All.size());
-  std::mutex Telling;
-  std::size_t Done = 0;
-  forEachAtOnce(Order, availableWorkers(), [&](std::size_t Each) {
-    const auto [File, S] = All[Each];
-    if (Request.Progress) {
-      const std::lock_guard Alone(Telling);
-      Request.Progress(S->Operator, Done, All.size());
-    }
-    Surroundings InTime = Program;
-    InTime.Deadline = std::chrono::steady_clock::now() + BusyMachine * SlicingTimeout;
-    Made[Each] = reportOperator(std::move(*S), Program.Files[File], Request, InTime);
-    const std::lock_guard Alone(Telling);
-    ++Done;
-  });
-  for (std::size_t Each = 0; Each < All.size(); ++Each) {
-    if (!*Made[Each])
-      return Made[Each]->failure();
-    Reports[All[Each].first].Operators.push_back(std::move(**Made[Each]));
-  }
+  if (std::optional<Failure> Wrong = reportAll(Wanted, Request, Program, Reports))
+    return *Wrong;
   return Reports;
 }
 
