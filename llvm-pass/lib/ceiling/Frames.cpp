@@ -73,9 +73,9 @@ public:
 
 private:
   Interval ofArray(AllocaInst &Array);
-  bool isGivenBack(const Loop &In);
+  bool isGivenBack(const AllocaInst &Array, const Loop &In);
   Interval openCalls(Function &Recursive);
-  bool usesUp(ScalarEvolution &SE, Argument &Number, CallBase &Again, bool &FromZero);
+  bool usesUp(ScalarEvolution &SE, Argument &Number, CallBase &Again);
 
   Function &F;
   const Function &Root;
@@ -86,12 +86,16 @@ private:
 
 } // namespace
 
-/// Each iteration of In begins where the one before it began.
-bool FrameCounter::isGivenBack(const Loop &In) {
-  return any_of(In.blocks(), [](const BasicBlock *Block) {
-    return any_of(*Block, [](const Instruction &I) {
+/// Each iteration of In gives Array back: it restores what the stack was in front of it.
+bool FrameCounter::isGivenBack(const AllocaInst &Array, const Loop &In) {
+  const DominatorTree &DT = FAM.getResult<DominatorTreeAnalysis>(F);
+  return any_of(In.blocks(), [&](const BasicBlock *Block) {
+    return any_of(*Block, [&](const Instruction &I) {
       const auto *Call = dyn_cast<IntrinsicInst>(&I);
-      return Call && Call->getIntrinsicID() == Intrinsic::stackrestore;
+      if (!Call || Call->getIntrinsicID() != Intrinsic::stackrestore)
+        return false;
+      const auto *Saved = dyn_cast<Instruction>(Call->getArgOperand(0));
+      return Saved && In.contains(Saved) && DT.dominates(Saved, &Array) && DT.dominates(&Array, Call);
     });
   });
 }
@@ -102,30 +106,26 @@ Interval FrameCounter::ofArray(AllocaInst &Array) {
   const int64_t Aligned = int64_t(Array.getAlign().value()) - 1;
   Bytes = A.add(Bytes, A.constant(0, Aligned));
   const Loop *Around = Ranges.loops().getLoopFor(Array.getParent());
-  if (!Around || isGivenBack(*Around))
+  if (!Around || isGivenBack(Array, *Around))
     return A.choose(Ranges.canComeTo(*Array.getParent()), Bytes, A.constant(0, 0));
   Value *Times = Ranges.executions(*Array.getParent());
-  return Times ? A.multiply(Bytes, {nullptr, Times}) : Interval();
+  return Times ? A.multiply(Bytes, {A.constant(0, 0).Low, Times}) : Interval();
 }
 
 /// Whether the call Again, which Number's function makes of itself, hands on less than Number, and only where Number is
-/// above 0; or not 0, if it hands on one less. FromZero then.
-bool FrameCounter::usesUp(ScalarEvolution &SE, Argument &Number, CallBase &Again, bool &FromZero) {
+/// above 0. Where it hands on one less, not 0 will do: from below 0 it comes to no end that a stack has room for.
+bool FrameCounter::usesUp(ScalarEvolution &SE, Argument &Number, CallBase &Again) {
   Value *Next = Again.getArgOperand(Number.getArgNo());
   const SCEV *Now = SE.getSCEV(&Number), *Zero = SE.getZero(Number.getType());
   const auto *Step = dyn_cast<SCEVConstant>(SE.getMinusSCEV(SE.getSCEV(Next), Now));
   const APInt *Part;
-  const bool Halves = match(Next, m_LShr(m_Specific(&Number), m_APInt(Part))) ||
-                      match(Next, m_AShr(m_Specific(&Number), m_APInt(Part))) ||
-                      match(Next, m_UDiv(m_Specific(&Number), m_APInt(Part))) ||
-                      match(Next, m_SDiv(m_Specific(&Number), m_APInt(Part)));
-  if (!(Step && Step->getAPInt().isNegative()) && !(Halves && Part->sgt(0) && (isa<PossiblyExactOperator>(Next))))
+  const bool Shifts = match(Next, m_Shr(m_Specific(&Number), m_APInt(Part))) && Part->sgt(0);
+  const bool Divides = match(Next, m_IDiv(m_Specific(&Number), m_APInt(Part))) && Part->sgt(1);
+  if (!(Step && Step->getAPInt().isNegative()) && !Shifts && !Divides)
     return false;
-  if (SE.isBasicBlockEntryGuardedByCond(Again.getParent(), ICmpInst::ICMP_SGT, Now, Zero))
-    return true;
-  FromZero = true;
-  return Step && Step->getAPInt().isAllOnes() &&
-         SE.isBasicBlockEntryGuardedByCond(Again.getParent(), ICmpInst::ICMP_NE, Now, Zero);
+  return SE.isBasicBlockEntryGuardedByCond(Again.getParent(), ICmpInst::ICMP_SGT, Now, Zero) ||
+         (Step && Step->getAPInt().isAllOnes() && Step->getAPInt().getBitWidth() >= 32 &&
+          SE.isBasicBlockEntryGuardedByCond(Again.getParent(), ICmpInst::ICMP_NE, Now, Zero));
 }
 
 /// How many calls of Recursive may be open at a time.
@@ -145,14 +145,13 @@ Interval FrameCounter::openCalls(Function &Recursive) {
   }
   ScalarEvolution &SE = FAM.getResult<ScalarEvolutionAnalysis>(Recursive);
   for (Argument &Number : Recursive.args()) {
-    bool FromZero = false;
     if (!Number.getType()->isIntegerTy() || Number.getType()->getIntegerBitWidth() > 64 ||
-        !all_of(Again, [&](CallBase *Call) { return usesUp(SE, Number, *Call, FromZero); }))
+        !all_of(Again, [&](CallBase *Call) { return usesUp(SE, Number, *Call); }))
       continue;
     Interval Start = A.constant(0, 0);
     for (CallBase *Call : First)
       Start = A.hull(Start, Ranges.at(Call->getArgOperand(Number.getArgNo()), true, *Call));
-    if (Start.High && (!FromZero || Start.Low))
+    if (Start.High)
       return A.add({A.constant(0, 0).Low, Start.High}, A.constant(1, 1));
   }
   return {};
@@ -179,7 +178,8 @@ Frames FrameCounter::run() {
     Function &Recursive = *Cycle.front();
     Found.Recursive = &Recursive;
     const int64_t Frame = fixedBytes(Recursive) + OfCodeGenerator;
-    if (Cycle.size() > 1 || !Add(A.multiply(openCalls(Recursive), A.constant(Frame, Frame))))
+    if (Cycle.size() > 1 || any_of(instructions(Recursive), isVariableArray) ||
+        !Add(A.multiply(openCalls(Recursive), A.constant(Frame, Frame))))
       return Found;
   }
   Found.Most = Sum.High;

@@ -5,11 +5,13 @@
 // RUN: %memshape predict %t.o --operator variable --shape n=3000000 | FileCheck %s --check-prefix=VARIABLE
 // RUN: %memshape predict %t.o --operator each_row --shape n=1000,m=30000 | FileCheck %s --check-prefix=ROW
 // RUN: %memshape predict %t.o --operator kept --shape n=1000,m=300 | FileCheck %s --check-prefix=KEPT
+// RUN: %memshape predict %t.o --operator mixed --shape n=100,m=300 | FileCheck %s --check-prefix=MIXED
 // RUN: %memshape predict %t.o --operator fixed --shape n=1000 | FileCheck %s --check-prefix=FIXED
 // RUN: %memshape predict %t.o --operator deep --shape n=100000 | FileCheck %s --check-prefix=DEEP
 // RUN: %memshape predict %t.o --operator halved --shape n=100000 | FileCheck %s --check-prefix=HALVED
 // RUN: %memshape predict %t.o --operator of_data --shape n=1000 | FileCheck %s --check-prefix=DATA
 // RUN: %memshape predict %t.o --operator ackermann --shape n=3,m=2 | FileCheck %s --check-prefix=CALLS
+// RUN: %memshape predict %t.o --operator again --shape n=100 | FileCheck %s --check-prefix=AGAIN
 // RUN: %memshape predict %t.o --operator ordinary --shape n=1000 | FileCheck %s --check-prefix=NONE
 // RUN: %memshape predict %t.o --operator each_row --shape n=1000,m=30000 --json | FileCheck %s --check-prefix=JSON
 
@@ -54,6 +56,18 @@ void kept(const float *in, int n, int m, float *out) {
     for (int j = 0; j < m; ++j)
       w[j] = in[i * m + j];
     out[i] = w[in[i] > 0 ? 1 : m - 1];
+  }
+}
+
+// What the iteration gives back stands above what it keeps.
+// MIXED: stack {{.*}} bytes at most: 4*n*m + 15*n + 4*m + 4111
+void mixed(const float *in, int n, int m, float *out) {
+  for (int i = 0; i < n; ++i) {
+    float *kept = alloca((unsigned)m * 4);
+    float w[m];
+    for (int j = 0; j < m; ++j)
+      kept[j] = w[j] = in[i * m + j];
+    out[i] = w[in[i] > 0 ? 1 : m - 1] + kept[m / 2];
   }
 }
 
@@ -106,6 +120,17 @@ static int of_two(const int *in, int n, int m) {
 
 // CALLS: the stack is not counted, nor in the resident peak: 'of_two' at stack.c:[[# @LINE - 8]] calls itself
 void ackermann(const int *in, int n, int m, int *out) { out[0] = of_two(in, n, m); }
+
+// AGAIN-NOT: {{^}}  stack
+// AGAIN: the stack is not counted, nor in the resident peak: 'again' at stack.c:[[# @LINE + 1]] calls itself
+void again(const float *in, int n, float *out) {
+  float w[n + 1];
+  for (int i = 0; i <= n; ++i)
+    w[i] = in[i];
+  if (n > 0)
+    again(in, n - 1, out);
+  out[n] = w[n / 2];
+}
 
 // NONE-NOT: stack
 void ordinary(const int *in, int n, int *out) {
