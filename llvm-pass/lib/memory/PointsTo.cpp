@@ -16,6 +16,7 @@ PointsTo::PointsTo(Module &M, Function &Root, uint64_t Budget) : PointsToGraph(M
        ++Iteration) {
     clear();
     Callers.clear();
+    Written.clear();
     Differences.clear();
     solve(M, Root, Budget);
     Taken += Steps;
@@ -88,11 +89,13 @@ void PointsTo::solve(Module &M, Function &Root, uint64_t Budget) {
       addTo(&A, {{Id, 0}});
     }
   while (true) {
-    for (; !Work.empty() && Steps < Budget; ++Steps) {
-      const Instruction *I = Work.pop_back_val();
-      if (isReached(*I->getFunction()))
-        visit(*I);
-    }
+    // In rounds, so that an object has changed as a whole before its readers look again.
+    while (!Work.empty() && Steps < Budget)
+      for (const Instruction *I : Work.takeVector()) {
+        ++Steps;
+        if (isReached(*I->getFunction()))
+          visit(*I);
+      }
     if (!Work.empty())
       return;
     // Not before both sides are known: a set never shrinks again.

@@ -110,6 +110,7 @@ private:
 
   uint64_t Taken = 0; ///< in all iterations
   llvm::DenseMap<const llvm::Function *, llvm::SmallSetVector<const llvm::CallBase *, 4>> Callers;
+  llvm::DenseMap<const llvm::Instruction *, PlaceSet> Written; ///< by copy, where it wrote to when it was last visited
   llvm::SetVector<unsigned> Waiting; ///< blocks that a library was given; looked at when their elements are known
   llvm::SetVector<const llvm::Instruction *> Differences; ///< of pointers; looked at when everything else is known
   mutable std::optional<llvm::StringMap<AccessType>> PointerTypes; ///< of accesses, by name

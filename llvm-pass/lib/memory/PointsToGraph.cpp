@@ -37,6 +37,7 @@ void PointsToGraph::clear() {
   Sets.clear();
   Contents.clear();
   Headers.clear();
+  Seen.clear();
   Reached.clear();
   Settled = Postponed = false;
   Steps = 0;
@@ -160,18 +161,36 @@ PlaceSet PointsToGraph::targets(const Value *V) const {
   return At == Sets.end() ? PlaceSet() : At->second;
 }
 
+bool PointsToGraph::read(const Instruction &Reader, Place At) {
+  Memory &M = Memories[At.Object];
+  M.Readers.insert(&Reader);
+  return std::exchange(Seen[&Reader][At], M.Version) != M.Version;
+}
+
+void PointsToGraph::pushReaders(Memory &M) {
+  ++M.Version;
+  for (const Instruction *Reader : M.Readers)
+    Work.insert(Reader);
+}
+
 void PointsToGraph::store(Cell At, const PlaceSet &Pointers) {
   unsigned Id = At.first.Object;
   if (Pointers.empty() || Objects[Id].Kind == ObjectKind::Function)
     return;
   Memory &M = Memories[Id];
   const size_t ManyCells = 256;
-  if (M.Cells.size() >= ManyCells && !M.Cells.count(At))
-    At = {Place::anywhere(Id), nullptr};
-  if (!add(M.Cells[At], Pointers))
+  const Cell Anywhere = {Place::anywhere(Id), nullptr};
+  bool Changed = false;
+  if (M.Cells.size() == ManyCells && !M.Cells.count(At)) {
+    PlaceSet All;
+    for (const auto &[Old, There] : M.Cells)
+      add(All, There);
+    M.Cells = {{Anywhere, All}};
+    M.IsOneCell = Changed = true;
+  }
+  if (!add(M.Cells[M.IsOneCell ? Anywhere : At], Pointers) && !Changed)
     return;
-  for (const Instruction *Reader : M.Readers)
-    Work.insert(Reader);
+  pushReaders(M);
   if (Objects[Id].Escapes)
     for (Place T : Pointers)
       escapeObject(T.Object);
@@ -221,8 +240,7 @@ void PointsToGraph::escapeObject(unsigned Id) {
   if (O.Escapes)
     return;
   O.Escapes = true;
-  for (const Instruction *Reader : Memories[Id].Readers)
-    Work.insert(Reader);
+  pushReaders(Memories[Id]);
   SmallVector<unsigned, 8> Next;
   for (const auto &[Offset, Pointers] : Memories[Id].Cells)
     for (Place T : Pointers)
@@ -252,9 +270,8 @@ SmallSetVector<unsigned, 8> PointsToGraph::reachable(const Value *V) const {
 }
 
 void PointsToGraph::visitReaders() {
-  for (const Memory &M : Memories)
-    for (const Instruction *Reader : M.Readers)
-      Work.insert(Reader);
+  for (Memory &M : Memories)
+    pushReaders(M);
 }
 
 } // namespace memshape

@@ -67,6 +67,8 @@ protected:
   struct Memory {
     std::map<Cell, PlaceSet> Cells; ///< pointers stored
     llvm::SmallSetVector<const llvm::Instruction *, 4> Readers;
+    bool IsOneCell = false; ///< too many for each to be one of its own
+    unsigned Version = 1;   ///< another one when what a reader finds is another
   };
 
   /// Forgets all but Parts.
@@ -80,6 +82,10 @@ protected:
   void store(Cell At, const PlaceSet &Pointers);
   bool load(PlaceSet &Into, Cell From, uint64_t Bytes) const;
   void addLoaded(const llvm::Value *V, Cell From, uint64_t Bytes);
+  /// Reader reads at At: it looks again when that changes. False where it has seen all that is there.
+  bool read(const llvm::Instruction &Reader, Place At);
+  /// Who reads the object looks again.
+  void pushReaders(Memory &M);
   /// Unknown code gets all that V points to.
   void escape(const llvm::Value *V);
   void escapeObject(unsigned Id);
@@ -98,6 +104,7 @@ protected:
   llvm::DenseMap<const llvm::Value *, unsigned> Ids;
   llvm::DenseMap<const llvm::Value *, PlaceSet> Sets;
   llvm::SetVector<const llvm::Instruction *> Work;
+  llvm::DenseMap<const llvm::Instruction *, std::map<Place, unsigned>> Seen; ///< by reader, the version of each object
   llvm::DenseSet<const llvm::Function *> Reached; ///< the others stand in tables, and nobody calls them
   llvm::DenseMap<const llvm::Value *, llvm::SmallVector<Extent, 2>> Parts; ///< of blocks: small buffers of holders
   bool Settled = false;           ///< objects whose class is not known by now are of one that nobody shows

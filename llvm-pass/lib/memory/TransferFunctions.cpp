@@ -12,35 +12,44 @@ using namespace llvm;
 
 namespace memshape {
 
-/// Where bytes at From end up when Bytes bytes at Source, 0 for an unknown number, are copied to Destination, which is
-/// in the part Within.
-static Place copied(Place From, Place Source, Place Destination, uint64_t Bytes, Extent Within) {
-  if (From.isFixed() && Source.isFixed())
-    return Destination.moved(From.Offset - Source.Offset);
-  if (Bytes && Destination.isFixed())
-    Within = {Destination.Offset, Destination.Offset + int64_t(Bytes)};
-  if (From.isAnywhere() || Source.isAnywhere())
-    return Destination.stepped(1, Within);
-  int64_t Step = std::gcd(From.Stride, Source.Stride);
-  int64_t Shift = (From.Offset - Source.Offset) % Step;
-  Place Result = Destination.moved(Shift < 0 ? Shift + Step : Shift);
-  return Bytes && Step >= int64_t(Bytes) ? Result : Result.stepped(Step, Within);
-}
+/// How far behind the start of a copy bytes end up, and with which stride.
+struct Shift {
+  int64_t By = 0, Step = 0; ///< bytes
+  auto operator<=>(const Shift &) const = default;
+
+  /// Of the bytes at From, where Bytes bytes at Source, 0 for an unknown number, are copied.
+  static Shift of(Place From, Place Source, uint64_t Bytes) {
+    if (From.isFixed() && Source.isFixed())
+      return {From.Offset - Source.Offset};
+    if (From.isAnywhere() || Source.isAnywhere())
+      return {0, 1};
+    const int64_t Step = std::gcd(From.Stride, Source.Stride);
+    const int64_t By = (From.Offset - Source.Offset) % Step;
+    return {By < 0 ? By + Step : By, Bytes && Step >= int64_t(Bytes) ? 0 : Step};
+  }
+};
 
 void PointsTo::visitCopy(const Instruction &I, const Value *To, const Value *From, uint64_t Bytes) {
-  for (Place Source : targets(From)) {
-    Memories[Source.Object].Readers.insert(&I);
-    Place Range = Bytes ? Source : upwardsOf(Source);
-    // A copy of the cells: source and destination may be one object.
-    std::map<Cell, PlaceSet> Copied;
+  const PlaceSet Destinations = targets(To);
+  if (std::exchange(Written[&I], Destinations) != Destinations)
+    Seen.erase(&I);
+  // What all sources have, before anything is written: source and destination may be one object.
+  std::map<std::pair<Shift, AccessType>, PlaceSet> Copied;
+  for (const Place Source : targets(From)) {
+    if (!read(I, Source))
+      continue;
+    const Place Range = Bytes ? Source : upwardsOf(Source);
     Steps += Memories[Source.Object].Cells.size();
     for (const auto &[At, Pointers] : Memories[Source.Object].Cells)
       if (Range.overlaps(Bytes, At.first, 8))
-        Copied[At] = Pointers;
-    for (Place Destination : targets(To))
-      for (const auto &[At, Pointers] : Copied)
-        store({copied(At.first, Source, Destination, Bytes, partAt(Destination)), afterCopy(At.second, I, Bytes)},
-              Pointers);
+        add(Copied[{Shift::of(At.first, Source, Bytes), afterCopy(At.second, I, Bytes)}], Pointers);
+  }
+  for (const Place Destination : Destinations) {
+    const Extent Within = Bytes && Destination.isFixed()
+                              ? Extent{Destination.Offset, Destination.Offset + int64_t(Bytes)}
+                              : partAt(Destination);
+    for (const auto &[At, Pointers] : Copied)
+      store({Destination.moved(At.first.By).stepped(At.first.Step, Within), At.second}, Pointers);
   }
 }
 
@@ -59,7 +68,8 @@ bool PointsTo::visitRunnerCall(const CallBase &Call) {
     // Behind a header in a variable, as in a small vector that holds its elements itself, this is a write.
     for (Place T : targets(Call.getArgOperand(0)))
       if (Objects[T.Object].Kind != ObjectKind::Stack || !T.isFixed() || T.Offset <= 0)
-        Objects[T.Object].IsData = true;
+        if (!std::exchange(Objects[T.Object].IsData, true))
+          pushReaders(Memories[T.Object]);
     return true;
   case RunnerCall::None:
     return false;
@@ -80,10 +90,9 @@ void PointsTo::visitAssembly(const CallBase &Call, const InlineAsm &Asm) {
 void PointsTo::visitIntrinsic(const IntrinsicInst &Call) {
   if (Call.getIntrinsicID() == Intrinsic::masked_load || Call.getIntrinsicID() == Intrinsic::masked_gather) {
     if (carriesPointers(Call.getType()))
-      for (Place T : targets(Call.getArgOperand(0))) {
-        Memories[T.Object].Readers.insert(&Call);
-        addLoaded(&Call, {Place::anywhere(T.Object), nullptr}, 0);
-      }
+      for (Place T : targets(Call.getArgOperand(0)))
+        if (read(Call, T))
+          addLoaded(&Call, {Place::anywhere(T.Object), nullptr}, 0);
   } else if (Call.getIntrinsicID() == Intrinsic::masked_store || Call.getIntrinsicID() == Intrinsic::masked_scatter) {
     for (Place T : targets(Call.getArgOperand(1)))
       store({Place::anywhere(T.Object), nullptr}, targets(Call.getArgOperand(0)));
@@ -140,10 +149,9 @@ void PointsTo::visitLoad(const LoadInst &Load) {
   if (!carriesPointers(Load.getType()))
     return;
   uint64_t Bytes = DL.getTypeStoreSize(Load.getType()).getKnownMinValue();
-  for (Place T : targets(Load.getPointerOperand())) {
-    Memories[T.Object].Readers.insert(&Load);
-    addLoaded(&Load, {T, accessType(Load)}, Bytes);
-  }
+  for (Place T : targets(Load.getPointerOperand()))
+    if (read(Load, T))
+      addLoaded(&Load, {T, accessType(Load)}, Bytes);
 }
 
 void PointsTo::visitStore(const StoreInst &Store) {
@@ -159,11 +167,10 @@ void PointsTo::visitStore(const StoreInst &Store) {
 
 void PointsTo::visitAtomic(const Instruction &I) {
   for (Place T : targets(I.getOperand(0))) {
-    Memories[T.Object].Readers.insert(&I);
     for (const Use &U : drop_begin(I.operands()))
       if (carriesPointers(U->getType()))
         store({T, accessType(I)}, targets(U.get()));
-    if (carriesPointers(I.getType()))
+    if (carriesPointers(I.getType()) && read(I, T))
       addLoaded(&I, {T, accessType(I)}, 8);
   }
 }
