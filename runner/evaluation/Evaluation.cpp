@@ -85,6 +85,11 @@ constinit Evaluation memshape::TheEvaluation;
 
 std::int64_t Evaluation::workDone() const { return WorkGiven - memshape_sk_work; }
 
+std::int64_t Evaluation::microsecondsDone() const {
+  return std::max(workDone() / WorkPerMicrosecond,
+                  LibrariesSince > 0 ? roundedMicroseconds(processorSeconds() - LibrariesSince) : 0);
+}
+
 void Evaluation::reachWorkLimit() {
   if (!pthread_equal(pthread_self(), Runner))
     return; // the thread that waits for it comes here, too
@@ -107,6 +112,7 @@ bool Evaluation::prepare(const StartRequest &Start) {
   TensorBytes = std::uint64_t(1) << 40;
   if (Start.AddressSpaceBytes)
     TensorBytes = std::min(TensorBytes, Start.AddressSpaceBytes / 32 / 4096 * 4096);
+  tellWorkBy([] { return TheEvaluation.microsecondsDone(); });
   Runner = pthread_self();
   Processors = availableProcessors();
   OfTeams = TeamSettings::ofEnvironment(Processors);
@@ -133,6 +139,7 @@ void Evaluation::begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleto
     Decisions[Id].HasValue = true;
   }
   memshape_sk_work = WorkGiven = Request.Work;
+  LibrariesSince = 0;
   give(Request.Shape, Shape, ShapeGiven);
   give(Request.Settings, Settings, SettingsGiven);
   Absent = Request.Absent;
@@ -237,7 +244,7 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
   Memory.Touched.begin();
   if (!Request.First.empty())
     give(Request.First, Shape, ShapeGiven);
-  const double Before = Skeleton.NeedsChild ? processorSeconds() : 0;
+  LibrariesSince = Skeleton.NeedsChild ? processorSeconds() : 0;
   auto Start = std::chrono::steady_clock::now();
   if (!call(Skeleton, false))
     return Outcome::Throws;
@@ -267,9 +274,7 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
   if (Skeleton.NeedsChild && Skeleton.FromObject && !Request.Many)
     Figures.CalledCode = residentLibraryBytes();
   Figures.Microseconds = Taken.count();
-  Figures.WorkMicroseconds = workDone() / WorkPerMicrosecond;
-  if (Skeleton.NeedsChild)
-    Figures.WorkMicroseconds = std::max(Figures.WorkMicroseconds, roundedMicroseconds(processorSeconds() - Before));
+  Figures.WorkMicroseconds = microsecondsDone();
   takeSites(Figures, Request.Many);
   takeDecisions(Figures);
   Figures.Unknowns = InCall.Unknowns;

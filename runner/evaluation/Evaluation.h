@@ -153,6 +153,8 @@ public:
   void reachWorkLimit();
   /// Instructions that were executed since the evaluation began.
   std::int64_t workDone() const;
+  /// What that takes, and libraries that are called.
+  std::int64_t microsecondsDone() const;
 
   /// A library starts a thread.
   void noteThread() { ThreadStarted.store(true, std::memory_order_relaxed); }
@@ -282,6 +284,7 @@ private:
   FloatEnvironment Floats;
   Rounding Rounds = Rounding::Nearest;
   std::int64_t WorkGiven = INT64_MAX; ///< to this evaluation
+  double LibrariesSince = 0;          ///< processor seconds at its begin; 0 where no library is called
   jmp_buf Exit = {};
   pthread_t Runner = {};
 };

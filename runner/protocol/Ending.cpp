@@ -28,6 +28,7 @@ volatile std::size_t HeldBytes = 0;
 const char *volatile Running = "the runner";
 volatile std::int64_t Attempted = -1, Wrapped = -1;
 volatile std::uint32_t Building = 0;
+std::int64_t (*WorkDone)() = nullptr;
 
 /// In nanoseconds of processor time, which is the same on a busy machine; 0: no limit. The timer may fire before the
 /// end of the current run; it then finds that there is time left. Setting it for each evaluation would take longer than
@@ -88,6 +89,8 @@ Line begin(const char *Status) {
     Text << ", \"building\": " << std::uint64_t(Building);
   if (Wrapped >= 0)
     Text << ", \"wraps\": [" << std::uint64_t(Wrapped) << "]";
+  if (const std::int64_t Microseconds = WorkDone ? WorkDone() : 0; Microseconds > 0)
+    Text << ", \"work_us\": " << std::uint64_t(Microseconds);
   Text << "}\n";
   writeHeldAnswers();
   writeAnswer(Text.text());
@@ -232,6 +235,8 @@ void memshape::catchSignals() {
 }
 
 void memshape::onForbiddenWrite(bool (*Opens)(const void *)) { OpensMemory = Opens; }
+
+void memshape::tellWorkBy(std::int64_t (*Microseconds)()) { WorkDone = Microseconds; }
 
 void memshape::nowAttempting(std::uint32_t Unknown) { Attempted = Unknown; }
 

@@ -40,6 +40,8 @@ void catchSignals();
 void onForbiddenWrite(bool (*Opens)(const void *Address));
 /// What the process is doing, for messages about faults: "the skeleton" or "the compilation of the skeleton".
 void nowRunning(const char *What, double SecondsAllowed);
+/// Tells what the run has taken so far, in microseconds: the answer that ends it says so too.
+void tellWorkBy(std::int64_t (*Microseconds)());
 /// The number of the unknown call that is being executed: a fault is then attributed to it.
 void nowAttempting(std::uint32_t Unknown);
 /// The number of arithmetic of sizes that has left its type in this run.

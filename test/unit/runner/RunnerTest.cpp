@@ -152,6 +152,11 @@ TEST(Runner, AnswersFaultsAndEnds) {
   }
 }
 
+TEST(Runner, TellsWhatARunTookThatItEnds) {
+  RunnerProcess Runner("ends-in-many-ways");
+  EXPECT_EQ(Runner.evaluate(shape({13}))["work_us"], 1500);
+}
+
 TEST(Runner, StopsASkeletonThatDoesNotEnd) {
   RunnerProcess Runner("ends-in-many-ways", {{"limits", {{"seconds", 0.2}}}});
   EXPECT_STATUS(Runner.evaluate(shape({9})), "limit");

@@ -2,6 +2,7 @@
 ; endless recursion, an endless loop, a block freed twice, a site or a decision that nobody announced.
 
 @zero = internal global i64 0
+@memshape_sk_work = external global i64
 declare void @abort() noreturn
 declare void @exit(i32) noreturn
 declare void @__cxa_throw(ptr, ptr, ptr) noreturn
@@ -81,6 +82,9 @@ decision:
   %asked = call i32 @memshape_sk_decide(i32 77, i32 0)
   ret void
 overflow:
+  %left = load i64, ptr @memshape_sk_work
+  %less = sub i64 %left, 3000000 ; 1,500 us
+  store i64 %less, ptr @memshape_sk_work
   %half = call ptr @memshape_sk_alloc(i64 9223372036854775807, i64 0, i32 0, i32 1)
   %more = call ptr @memshape_sk_alloc(i64 1, i64 0, i32 1, i32 1)
   ret void
