@@ -8,7 +8,7 @@
 #include "libmemshape/text/ByteSize.h"
 #include "memshape/checkpointing.h"
 #include "model/checkpointing/StepChain.h"
-#include "tools/memshape/ChosenOperator.h"
+#include "tools/memshape/commands/ChosenOperator.h"
 
 #include <algorithm>
 #include <charconv>

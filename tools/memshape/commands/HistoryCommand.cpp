@@ -12,7 +12,7 @@
 #include "libmemshape/text/JsonFields.h"
 #include "libmemshape/text/Progress.h"
 #include "libmemshape/text/Split.h"
-#include "tools/memshape/ChosenOperator.h"
+#include "tools/memshape/commands/ChosenOperator.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tools/memshape/BudgetIo.h"
+#include "tools/memshape/commands/BudgetIo.h"
 #include "libmemshape/text/Figures.h"
 
 #include <nlohmann/json.hpp>

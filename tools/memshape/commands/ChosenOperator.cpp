@@ -1,7 +1,7 @@
 // The operator and the call that a command line names.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "tools/memshape/ChosenOperator.h"
+#include "tools/memshape/commands/ChosenOperator.h"
 #include "libmemshape/skeletons/Assumptions.h"
 
 namespace memshape {

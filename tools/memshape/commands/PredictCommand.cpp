@@ -4,8 +4,8 @@
 #include "libmemshape/text/ByteSize.h"
 #include "libmemshape/text/Escapes.h"
 #include "libmemshape/text/Progress.h"
-#include "tools/memshape/BudgetIo.h"
-#include "tools/memshape/ChosenOperator.h"
+#include "tools/memshape/commands/BudgetIo.h"
+#include "tools/memshape/commands/ChosenOperator.h"
 
 #include <nlohmann/json.hpp>
 

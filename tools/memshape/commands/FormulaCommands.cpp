@@ -5,7 +5,7 @@
 #include "libmemshape/text/ByteSize.h"
 #include "libmemshape/text/Progress.h"
 #include "libmemshape/text/Split.h"
-#include "tools/memshape/ChosenOperator.h"
+#include "tools/memshape/commands/ChosenOperator.h"
 
 #include <memory>
 

@@ -3,7 +3,7 @@
 
 #include "libmemshape/text/Progress.h"
 #include "libmemshape/text/Split.h"
-#include "tools/memshape/ChosenOperator.h"
+#include "tools/memshape/commands/ChosenOperator.h"
 
 #include <memory>
 
