@@ -33,6 +33,7 @@ struct Command {
   bool StartsProgram = false; ///< which would inherit limits
 };
 
+Run describeBuild(Options &On);
 Run describePredict(Options &On);
 Run describeEmit(Options &On);
 Run describeSolve(Options &On);
@@ -49,6 +50,7 @@ Run describeHistory(Options &On);
 Run describeTrain(Options &On);
 
 inline constexpr Command Commands[] = {
+    {"build", "the skeletons of a project that another compiler builds, in one archive", describeBuild},
     {"predict", "predict the memory of one call at a shape", describePredict},
     {"emit", "write the memory of an operator as a header in C, or in Python", describeEmit},
     {"solve", "the greatest extent with which an operator fits a memory", describeSolve},
