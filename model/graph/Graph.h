@@ -29,6 +29,7 @@ struct Task {
   std::int64_t Work = 0;    ///< bytes, less InPlace
   double Time = 1;          ///< not negative, finite
   std::int64_t InPlace = 0; ///< bytes of an input whose place the output takes
+  double Speedup = 1;       ///< on p processors it takes Time / p^Speedup; not negative, finite
 
   /// Bytes beside inputs and output, wherever these lie.
   std::int64_t ownWork() const { return Work + InPlace; }

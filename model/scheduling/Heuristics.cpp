@@ -84,47 +84,52 @@ private:
 
 } // namespace
 
-std::vector<Node> depthFirst(const Graph &Of) {
-  struct Subtree {
-    Bytes Peak = 0, Frees = 0;
-  };
-  std::vector<Subtree> Subtrees(Of.size());
-  std::vector<std::size_t> First(Of.size());
-  std::vector<Node> Sorted, Inputs;
-  const auto Sort = [&](std::vector<Node> &Some) {
+Postorder bestPostorder(const Graph &Of) {
+  Postorder Found;
+  Found.Peak.resize(Of.size());
+  const auto Sort = [&](std::span<Node> Some) {
     std::sort(Some.begin(), Some.end(), [&](Node Left, Node Right) {
-      const Bytes Frees = Subtrees[Left].Frees, Other = Subtrees[Right].Frees;
+      const Bytes Frees = Found.Peak[Left] - Of[Left].Output, Other = Found.Peak[Right] - Of[Right].Output;
       return Frees != Other ? Frees > Other : Left < Right;
     });
   };
-  std::vector<Node> Roots;
+  std::vector<std::size_t> First = {0};
+  std::vector<Node> Sorted;
+  for (Node Each = 0; Each < Of.size(); ++Each) {
+    Sorted.insert(Sorted.end(), Of.inputs(Each).begin(), Of.inputs(Each).end());
+    First.push_back(Sorted.size());
+  }
   for (Node Each : Of.topological()) {
-    Inputs.assign(Of.inputs(Each).begin(), Of.inputs(Each).end());
+    const std::span<Node> Inputs(Sorted.data() + First[Each], Of.inputs(Each).size());
     Sort(Inputs);
-    First[Each] = Sorted.size();
-    Sorted.insert(Sorted.end(), Inputs.begin(), Inputs.end());
     Bytes Peak = Of.need(Each), Before = 0;
     for (Node Input : Inputs) {
-      Peak = std::max(Peak, Before + Subtrees[Input].Peak);
+      Peak = std::max(Peak, Before + Found.Peak[Input]);
       Before += Of[Input].Output;
     }
-    Subtrees[Each] = {Peak, Peak - Of[Each].Output};
+    Found.Peak[Each] = Peak;
     if (Of.consumers(Each).empty())
-      Roots.push_back(Each);
+      Found.Roots.push_back(Each);
   }
-  Sort(Roots);
-  std::vector<std::size_t> Next = First; // of a node's sorted inputs
+  Sort(Found.Roots);
+  Found.Inputs = graph::NodeLists(std::move(First), std::move(Sorted));
+  return Found;
+}
+
+std::vector<Node> depthFirst(const Graph &Of) {
+  const Postorder By = bestPostorder(Of);
+  std::vector<std::size_t> Next(Of.size(), 0); // of a node's inputs
   std::vector<bool> Begun(Of.size(), false);
   std::vector<Node> Order, Stack;
-  for (Node Root : Roots) {
+  for (Node Root : By.Roots) {
     Stack.push_back(Root);
     Begun[Root] = true;
     while (!Stack.empty()) {
       const Node Now = Stack.back();
-      if (Next[Now] == First[Now] + Of.inputs(Now).size()) {
+      if (Next[Now] == By.Inputs[Now].size()) {
         Order.push_back(Now);
         Stack.pop_back();
-      } else if (const Node Input = Sorted[Next[Now]++]; !Begun[Input]) {
+      } else if (const Node Input = By.Inputs[Now][Next[Now]++]; !Begun[Input]) {
         Begun[Input] = true;
         Stack.push_back(Input);
       }

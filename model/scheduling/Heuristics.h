@@ -24,6 +24,14 @@ std::vector<NamedOrder> simpleOrders(const Graph &Of);
 /// Inputs depth first, those first whose subtrees hold most beside what they leave. In a forest no order that ends each
 /// subtree before it begins the next holds less (Liu, On the storage requirement in the out-of-core multifrontal method
 /// for sparse factorization, 1986).
+struct Postorder {
+  std::vector<Bytes> Peak; ///< of a node's subtree, from its first leaf to the end of the node
+  graph::NodeLists Inputs; ///< of each node, in the order of their subtrees
+  std::vector<Node> Roots; ///< in that order, too
+};
+Postorder bestPostorder(const Graph &Of);
+
+/// The order itself.
 std::vector<Node> depthFirst(const Graph &Of);
 
 } // namespace memshape::scheduling
