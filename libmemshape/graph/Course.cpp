@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/graph/Course.h"
+#include "model/mapping/TreeMapping.h"
 
 #include <algorithm>
 #include <functional>
@@ -30,7 +31,7 @@ public:
       while (!Running.empty() && Running.top().first <= Start)
         endNext();
       start(Each, Start);
-      Running.push({shownTime(Start + (Done.InTime ? Of[Each].Time : 1)), Each});
+      Running.push({Done.InTime ? shownTime(Answer.End[Each]) : Start + 1, Each});
     }
     while (!Running.empty())
       endNext();
@@ -39,6 +40,10 @@ public:
   }
 
 private:
+  std::uint64_t workOf(Node Each) const {
+    return static_cast<std::uint64_t>(Answer.PeakOfOne ? scheduling::workOn(Of, Answer.On, Each) : Of[Each].Work);
+  }
+
   /// From Now on Bytes of an output are in memory.
   void keep(Node Output, std::uint64_t Bytes) {
     if (Bytes == Resident[Output])
@@ -55,7 +60,7 @@ private:
     for (Node Input : Of.inputs(Each)) // what was evicted is read back
       keep(Input, static_cast<std::uint64_t>(Of[Input].Output));
     keep(Each, static_cast<std::uint64_t>(Of[Each].Output));
-    Held += static_cast<std::uint64_t>(Of[Each].Work); // it may be less than 0; the sum is not
+    Held += workOf(Each); // it may be less than 0; the sum is not
     step(Each);
   }
 
@@ -63,7 +68,7 @@ private:
     const Node Each = Running.top().second;
     Now = Running.top().first;
     Running.pop();
-    Held -= static_cast<std::uint64_t>(Of[Each].Work);
+    Held -= workOf(Each);
     for (Node Input : Of.inputs(Each))
       if (--Waiting[Input] == 0)
         keep(Input, 0);

@@ -63,10 +63,10 @@ private:
 
 } // namespace
 
-Chart ganttChart(const graph::Graph &Of, const ScheduleAnswer &Answer, const std::vector<std::string> &Ids) {
+Chart ganttChart(const ScheduleAnswer &Answer, const std::vector<std::string> &Ids) {
   std::uint32_t Processors = 0;
   for (graph::Node Each : Answer.Order)
-    Processors = std::max(Processors, Answer.Processor[Each] + 1);
+    Processors = std::max(Processors, Answer.On[Each].last() + 1);
   const std::uint32_t Rows = std::min(Processors, MostRows);
   Chart Drawn{"Which node runs where",
               "A row for each of " + grouped(Processors) + " processors, with the nodes that it runs.",
@@ -78,8 +78,8 @@ Chart ganttChart(const graph::Graph &Of, const ScheduleAnswer &Answer, const std
   Gantt Into(X, Ids);
   std::vector<Bar> Open(Rows);
   for (graph::Node Each : Answer.Order)
-    if (const std::uint32_t On = Answer.Processor[Each]; On < Rows)
-      Into.add(On, Open[On], shownTime(Answer.Start[Each]), shownTime(Answer.Start[Each] + Of[Each].Time), Each);
+    for (std::uint32_t On = Answer.On[Each].First; On <= Answer.On[Each].last() && On < Rows; ++On)
+      Into.add(On, Open[On], shownTime(Answer.Start[Each]), shownTime(Answer.End[Each]), Each);
   std::string Names;
   for (std::uint32_t On = 0; On < Rows; ++On) {
     Into.draw(On, Open[On]);

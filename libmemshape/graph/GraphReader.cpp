@@ -60,7 +60,8 @@ bool GraphReader::refuseValue(const std::string &Found) {
     return refuse(here() + ": " + (Now == Member::Output ? "output_bytes" : "work_bytes") +
                   " is a whole number from 0 to 9223372036854775807, not " + Found);
   case Member::Time:
-    return refuse(here() + ": time is a number from 0, not " + Found);
+  case Member::Speedup:
+    return refuse(here() + ": " + (Now == Member::Time ? "time" : "speedup") + " is a number from 0, not " + Found);
   case Member::Inputs:
     return refuse(here() + ": inputs is an array of ids, not " + Found);
   case Member::Shape:
@@ -78,10 +79,10 @@ bool GraphReader::bytes(std::int64_t Value) {
   return true;
 }
 
-bool GraphReader::time(double Value) {
+bool GraphReader::duration(double Value) {
   if (!(Value >= 0) || !std::isfinite(Value))
     return refuseValue("a negative number");
-  Task.Time = Value;
+  (Now == Member::Time ? Task.Time : Task.Speedup) = Value;
   return true;
 }
 
@@ -95,8 +96,8 @@ bool GraphReader::boolean(bool Value) {
 bool GraphReader::number_integer(std::int64_t Value) {
   if (At == Level::Node && (Now == Member::Output || Now == Member::Work))
     return bytes(Value);
-  if (At == Level::Node && Now == Member::Time)
-    return time(static_cast<double>(Value));
+  if (isDuration())
+    return duration(static_cast<double>(Value));
   if (At == Level::Shape && Value >= 0) {
     Call.Shape[Name] = Value;
     return true;
@@ -115,8 +116,8 @@ bool GraphReader::number_unsigned(std::uint64_t Value) {
 }
 
 bool GraphReader::number_float(double Value, const std::string &Text) {
-  if (At == Level::Node && Now == Member::Time)
-    return time(Value);
+  if (isDuration())
+    return duration(Value);
   if (At == Level::Settings) {
     Call.Settings[Name] = Value;
     return true;
@@ -181,17 +182,23 @@ bool GraphReader::key(std::string &Key) {
     return true;
   }
   if (At == Level::Node) {
-    constexpr std::pair<const char *, Member> Known[] = {
-        {"id", Member::Id},           {"output_bytes", Member::Output}, {"work_bytes", Member::Work},
-        {"time", Member::Time},       {"inputs", Member::Inputs},       {"operator", Member::Operator},
-        {"file", Member::File},       {"shape", Member::Shape},         {"settings", Member::Settings},
-        {"in_place", Member::InPlace}};
+    constexpr std::pair<const char *, Member> Known[] = {{"id", Member::Id},
+                                                         {"output_bytes", Member::Output},
+                                                         {"work_bytes", Member::Work},
+                                                         {"time", Member::Time},
+                                                         {"speedup", Member::Speedup},
+                                                         {"inputs", Member::Inputs},
+                                                         {"operator", Member::Operator},
+                                                         {"file", Member::File},
+                                                         {"shape", Member::Shape},
+                                                         {"settings", Member::Settings},
+                                                         {"in_place", Member::InPlace}};
     const auto *Found =
         std::find_if(std::begin(Known), std::end(Known), [&](const auto &Each) { return Key == Each.first; });
     if (Found == std::end(Known))
-      return refuse(
-          here() + ": a node has no member " + shownId(Key) +
-          "; there are id, output_bytes, work_bytes, time, inputs, in_place, operator, file, shape and settings");
+      return refuse(here() + ": a node has no member " + shownId(Key) +
+                    "; there are id, output_bytes, work_bytes, time, speedup, inputs, in_place, operator, file, shape "
+                    "and settings");
     Now = Found->second;
     if (std::find(Seen.begin(), Seen.end(), Now) != Seen.end())
       return refuse(here() + " has the member " + shownId(Key) + " twice");

@@ -45,12 +45,28 @@ public:
 
 private:
   enum class Level { Outside, Document, Nodes, Node, Inputs, Shape, Settings };
-  enum class Member { None, Schema, Nodes, Id, Output, Work, Time, Inputs, InPlace, Operator, File, Shape, Settings };
+  enum class Member {
+    None,
+    Schema,
+    Nodes,
+    Id,
+    Output,
+    Work,
+    Time,
+    Speedup,
+    Inputs,
+    InPlace,
+    Operator,
+    File,
+    Shape,
+    Settings
+  };
 
   bool refuse(std::string Message);
   bool refuseValue(const std::string &Found);
   bool bytes(std::int64_t Value);
-  bool time(double Value);
+  bool isDuration() const { return At == Level::Node && (Now == Member::Time || Now == Member::Speedup); }
+  bool duration(double Value);
   bool endNode();
   bool endInPlace();
   graph::Node numberOf(const std::string &Name);

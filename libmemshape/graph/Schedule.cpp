@@ -5,6 +5,7 @@
 #include "model/makespan/LimitingEdges.h"
 #include "model/makespan/MakespanBound.h"
 #include "model/makespan/OrderSearch.h"
+#include "model/mapping/TreeMapping.h"
 #include "model/scheduling/Evictions.h"
 #include "model/scheduling/ParallelPeak.h"
 #include "model/scheduling/Sequential.h"
@@ -36,11 +37,12 @@ Failure tooLarge(const std::string &What) {
 /// One node after the other, on processor 0.
 void setTimes(const Graph &Of, ScheduleAnswer &Into) {
   Into.Start.assign(Of.size(), 0);
-  Into.Processor.assign(Of.size(), 0);
+  Into.End.assign(Of.size(), 0);
+  Into.On.assign(Of.size(), {});
   double Now = 0;
   for (Node Each : Into.Order) {
     Into.Start[Each] = Now;
-    Now += Of[Each].Time;
+    Into.End[Each] = Now += Of[Each].Time;
   }
   Into.Makespan = Now;
 }
@@ -65,7 +67,10 @@ void setParallel(const Graph &Of, std::uint32_t Processors, Bytes Memory, Schedu
          "list-backward");
   Into.Order = std::move(Best.Order);
   Into.Start = std::move(Best.Start);
-  Into.Processor = std::move(Best.Processor);
+  for (Node Each = 0; Each < Of.size(); ++Each) {
+    Into.End.push_back(Into.Start[Each] + Of[Each].Time);
+    Into.On.push_back({Best.Processor[Each], 1});
+  }
   Into.Makespan = Best.Makespan;
   Into.MakespanBound = Bound;
   Into.Peak = static_cast<std::uint64_t>(std::min<Bytes>(Best.Peak, Bytes(INT64_MAX) + 1));
@@ -117,6 +122,39 @@ void setEdges(const Graph &Of, const std::vector<Node> &Order, std::uint64_t Mem
   Into.Edges = {std::move(Found.Edges), static_cast<std::uint64_t>(Found.Most), Found.LongestPath};
 }
 
+/// How the nodes of a tree run on several processors each.
+std::optional<Failure> setMapping(const Graph &Of, const v1::ScheduleRequest &Asked, ScheduleAnswer &Into) {
+  MappedTree Found;
+  if (Asked.mapping == v1::Mapping::memory_aware && Asked.memory_bytes) {
+    std::optional<MappedTree> Within = mapWithin(Of, Asked.processors, Bytes(*Asked.memory_bytes));
+    Into.Feasible = Within.has_value();
+    if (!Within) {
+      const Bytes Least = leastMapped(Of, Asked.processors);
+      Into.Least = static_cast<std::uint64_t>(Least);
+      return fits(Least) ? std::nullopt : std::optional(tooLarge("the mapping that holds least"));
+    }
+    Found = std::move(*Within);
+  } else {
+    Found = Asked.mapping == v1::Mapping::all_to_all ? mapAllToAll(Of, Asked.processors)
+                                                     : mapProportionally(Of, Asked.processors);
+  }
+  if (!fits(Found.Peak))
+    return tooLarge("nodes that run at the same time");
+  Into.PeakOfOne = static_cast<std::uint64_t>(Found.PeakOfOne);
+  if (Asked.memory_bytes && *Into.PeakOfOne > *Asked.memory_bytes) {
+    Into.Feasible = false;
+    Into.Least = *Into.PeakOfOne;
+  }
+  Into.Order = std::move(Found.Order);
+  Into.Start = std::move(Found.Start);
+  Into.End = std::move(Found.End);
+  Into.On = std::move(Found.On);
+  Into.Makespan = Found.Makespan;
+  Into.Peak = static_cast<std::uint64_t>(Found.Peak);
+  Into.Method = v1::word_of(*Asked.mapping);
+  return std::nullopt;
+}
+
 /// The largest need of one node has to fit by itself.
 std::optional<Failure> checkNeeds(const Graph &Of) {
   for (Node Each = 0; Each < Of.size(); ++Each)
@@ -136,7 +174,47 @@ std::optional<Failure> checkTimes(const Graph &Of) {
 }
 
 Objective objectiveOf(const v1::ScheduleRequest &Asked) {
-  return Asked.objective.value_or(Asked.processors > 1 ? Objective::makespan : Objective::peak);
+  return Asked.objective.value_or(Asked.processors > 1 || Asked.mapping ? Objective::makespan : Objective::peak);
+}
+
+bool isTimed(const v1::ScheduleRequest &Asked) {
+  return Asked.timed || Asked.processors > 1 || objectiveOf(Asked) == Objective::makespan;
+}
+
+/// How each node runs on one processor.
+std::optional<Failure> setSchedule(const Graph &Of, const v1::ScheduleRequest &Asked, ScheduleAnswer &Into) {
+  SequentialOrder Found = leastPeak(Of);
+  if (Into.Wanted == Objective::io) {
+    setEvictions(Of, Bytes(*Asked.memory_bytes), std::move(Found), Into);
+    if (Into.Io && !fits(Bytes(*Into.Io)))
+      return tooLarge("all that is written");
+  } else {
+    if (!fits(Found.Peak))
+      return tooLarge("the order that holds least");
+    Into.Order = std::move(Found.Order);
+    Into.Peak = static_cast<std::uint64_t>(Found.Peak);
+    Into.Method = std::move(Found.Method);
+    if (Asked.memory_bytes && Into.Peak > *Asked.memory_bytes) {
+      Into.Feasible = false;
+      Into.Least = Into.Peak;
+    }
+  }
+  if (!Into.Feasible)
+    return std::nullopt;
+  if (Into.Wanted == Objective::peak) {
+    Into.LowerBound = static_cast<std::uint64_t>(Found.LowerBound);
+    Into.Optimal = Found.Optimal;
+  }
+  if (Asked.edges)
+    setEdges(Of, Into.Order, *Asked.memory_bytes, Into);
+  if (Into.Wanted == Objective::makespan && Asked.processors > 1) {
+    setParallel(Of, Asked.processors, Asked.memory_bytes ? Bytes(*Asked.memory_bytes) : Bytes(1) << 100, Into);
+    if (!fits(Bytes(Into.Peak)))
+      return tooLarge("nodes that run at the same time");
+  } else if (isTimed(Asked)) {
+    setTimes(Of, Into);
+  }
+  return std::nullopt;
 }
 
 } // namespace
@@ -154,6 +232,10 @@ std::optional<Failure> checkRequest(const v1::ScheduleRequest &Asked) {
     return Failure{"whole outputs belong to the objective io (--objective io)"};
   if (Asked.edges && !Asked.memory_bytes)
     return Failure{"edges need a memory (--memory)"};
+  if (Asked.mapping && Asked.objective.value_or(Objective::makespan) != Objective::makespan)
+    return Failure{"a mapping (--mapping) has the objective makespan: leave out --objective"};
+  if (Asked.mapping && Asked.edges)
+    return Failure{"edges are for nodes that run on one processor each: leave out --edges, or --mapping"};
   if (Asked.edges && IsIo)
     return Failure{"the objective io keeps the memory by evictions, not by edges: leave out --objective io"};
   return std::nullopt;
@@ -169,41 +251,17 @@ Result<ScheduleAnswer> schedule(const Graph &Of, const v1::ScheduleRequest &Aske
   Answer.WholeOutputs = Asked.whole_outputs;
   if (std::optional<Failure> Wrong = checkNeeds(Of))
     return *Wrong;
-  const bool IsTimed = Asked.timed || Asked.processors > 1 || Answer.Wanted == Objective::makespan;
-  if (std::optional<Failure> Wrong = IsTimed || Asked.edges ? checkTimes(Of) : std::nullopt)
+  if (std::optional<Failure> Wrong = isTimed(Asked) || Asked.edges ? checkTimes(Of) : std::nullopt)
     return *Wrong;
-  SequentialOrder Found = leastPeak(Of);
-  if (Answer.Wanted == Objective::io) {
-    setEvictions(Of, Bytes(*Asked.memory_bytes), std::move(Found), Answer);
-    if (Answer.Io && !fits(Bytes(*Answer.Io)))
-      return tooLarge("all that is written");
-  } else {
-    if (!fits(Found.Peak))
-      return tooLarge("the order that holds least");
-    Answer.Order = std::move(Found.Order);
-    Answer.Peak = static_cast<std::uint64_t>(Found.Peak);
-    Answer.Method = std::move(Found.Method);
-    if (Asked.memory_bytes && Answer.Peak > *Asked.memory_bytes) {
-      Answer.Feasible = false;
-      Answer.Least = Answer.Peak;
-    }
+  if (Asked.mapping) {
+    if (!Of.isInForest())
+      return Failure{"a mapping (--mapping) is for trees, where one node at most reads an output"};
+    if (std::optional<Failure> Wrong = setMapping(Of, Asked, Answer))
+      return *Wrong;
+  } else if (std::optional<Failure> Wrong = setSchedule(Of, Asked, Answer)) {
+    return *Wrong;
   }
-  if (!Answer.Feasible)
-    return Answer;
-  if (Answer.Wanted == Objective::peak) {
-    Answer.LowerBound = static_cast<std::uint64_t>(Found.LowerBound);
-    Answer.Optimal = Found.Optimal;
-  }
-  if (Asked.edges)
-    setEdges(Of, Answer.Order, *Asked.memory_bytes, Answer);
-  if (Answer.Wanted == Objective::makespan && Asked.processors > 1) {
-    setParallel(Of, Asked.processors, Asked.memory_bytes ? Bytes(*Asked.memory_bytes) : Bytes(1) << 100, Answer);
-    if (!fits(Bytes(Answer.Peak)))
-      return tooLarge("nodes that run at the same time");
-  } else if (IsTimed) {
-    setTimes(Of, Answer);
-  }
-  if (std::optional<Failure> Wrong = setWorst(Of, Answer))
+  if (std::optional<Failure> Wrong = Answer.Feasible ? setWorst(Of, Answer) : std::nullopt)
     return *Wrong;
   return Answer;
 }

@@ -6,6 +6,7 @@
 #include "libmemshape/include/memshape/scheduling.h"
 #include "libmemshape/text/Result.h"
 #include "model/graph/Graph.h"
+#include "model/mapping/Shares.h"
 
 #include <cstdint>
 #include <optional>
@@ -39,9 +40,10 @@ struct ScheduleAnswer {
   std::optional<std::uint64_t> LowerBound; ///< of the peak of every sequential order; with it, Optimal is meant
   bool Optimal = false;
   std::string Method;
-  std::optional<double> Makespan;                  ///< with it, Start and Processor are there
-  std::vector<double> Start;                       ///< of each node
-  std::vector<std::uint32_t> Processor;            ///< of each node
+  std::optional<double> Makespan;                  ///< with it, Start, End and On are there
+  std::vector<double> Start, End;                  ///< of each node
+  std::vector<scheduling::ProcessorRange> On;      ///< of each node: one processor, without a mapping
+  std::optional<std::uint64_t> PeakOfOne;          ///< with a mapping: of the processor that holds most
   std::optional<std::uint64_t> Io;                 ///< with it, Evictions are meant
   bool WholeOutputs = false;                       ///< with Io: that Evictions are of whole outputs was asked for
   std::vector<ScheduledEviction> Evictions;        ///< in the order in which they happen

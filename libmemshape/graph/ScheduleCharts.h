@@ -16,6 +16,6 @@ Chart memoryChart(const Course &In, const ScheduleAnswer &Answer, std::optional<
 Chart livesChart(const Course &In, const ScheduleAnswer &Answer, const std::vector<std::string> &Ids);
 
 /// A row for each processor. Answer has times.
-Chart ganttChart(const graph::Graph &Of, const ScheduleAnswer &Answer, const std::vector<std::string> &Ids);
+Chart ganttChart(const ScheduleAnswer &Answer, const std::vector<std::string> &Ids);
 
 } // namespace memshape

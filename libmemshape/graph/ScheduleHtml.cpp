@@ -30,7 +30,10 @@ constexpr MethodWords Methods[] = {
     {"topological", "a topological order"},
     {"list-longest-path", "a list schedule: nodes with the longest path to the end first"},
     {"list-in-order", "a list schedule: nodes in the sequential order of least memory"},
-    {"list-ahead", "a list schedule in that order, in which a node starts only if few that come before it wait"}};
+    {"list-ahead", "a list schedule in that order, in which a node starts only if few that come before it wait"},
+    {"all-to-all", "the best postorder, each node on all processors"},
+    {"proportional", "subtrees on processors in proportion to their work"},
+    {"memory-aware", "subtrees on processors in proportion to their work where the memory suffices"}};
 
 /// A method without words goes by its name.
 std::string wordsOf(const std::string &Method) {
@@ -47,8 +50,11 @@ std::vector<std::pair<std::string, std::string>> factsOf(const ScheduleAnswer &A
   else if (Answer.LowerBound)
     Rows.emplace_back("lower bound", "every order holds at least " + withBytes(*Answer.LowerBound) +
                                          "; whether one holds less than this is open");
+  if (Answer.PeakOfOne)
+    Rows.emplace_back("on each processor", "at most " + withBytes(*Answer.PeakOfOne));
   if (Memory)
-    Rows.emplace_back("memory", withBytes(*Memory) + ", never exceeded");
+    Rows.emplace_back("memory",
+                      withBytes(*Memory) + (Answer.PeakOfOne ? " of each processor" : "") + ", never exceeded");
   Rows.emplace_back("found by", wordsOf(Answer.Method));
   if (Answer.Makespan)
     Rows.emplace_back(
@@ -70,6 +76,10 @@ std::vector<std::pair<std::string, std::string>> factsOf(const ScheduleAnswer &A
   return Rows;
 }
 
+std::string processorWords(scheduling::ProcessorRange On) {
+  return std::to_string(On.First) + (On.Count == 1 ? "" : " to " + std::to_string(On.last()));
+}
+
 std::string orderTable(const graph::Graph &Of, const ScheduleAnswer &Answer, const std::vector<std::string> &Ids) {
   std::vector<std::string> Titles = {"", "node", "output bytes", "work bytes"};
   std::vector<bool> Right = {true, false, true, true};
@@ -82,10 +92,19 @@ std::string orderTable(const graph::Graph &Of, const ScheduleAnswer &Answer, con
     const graph::Node Each = Answer.Order[I];
     Rows.push_back({std::to_string(I + 1), shownId(Ids[Each]), grouped(Of[Each].Output), grouped(Of[Each].ownWork())});
     if (Answer.Makespan)
-      Rows.back().insert(Rows.back().end(), {shortNumber(Answer.Start[Each]), std::to_string(Answer.Processor[Each])});
+      Rows.back().insert(Rows.back().end(), {shortNumber(Answer.Start[Each]), processorWords(Answer.On[Each])});
   }
   return foldedTable(tableTitle(MostRows, Answer.Order.size(), "nodes in order", "All nodes in order"), Titles, Rows,
                      Right);
+}
+
+/// That of all processors.
+std::optional<std::uint64_t> wholeMemory(const ScheduleAnswer &Answer, std::optional<std::uint64_t> Memory) {
+  std::uint64_t Processors = 1;
+  if (Answer.PeakOfOne)
+    for (const scheduling::ProcessorRange &Each : Answer.On)
+      Processors = std::max<std::uint64_t>(Processors, Each.last() + 1);
+  return Memory && *Memory <= INT64_MAX / Processors ? std::optional(*Memory * Processors) : std::nullopt;
 }
 
 std::string evictionTable(const ScheduleAnswer &Answer, const std::vector<std::string> &Ids) {
@@ -120,9 +139,9 @@ std::string scheduleHtml(const graph::Graph &Of, const ScheduleAnswer &Answer, s
       paragraph(several(Ids.size(), "node")) + facts(factsOf(Answer, Memory)) +
       notes({Answer.Notes.begin(),
              Answer.Notes.begin() + static_cast<std::ptrdiff_t>(std::min(Answer.Notes.size(), MostRows))}) +
-      figure(memoryChart(In, Answer, Memory, Ids), "memory");
+      figure(memoryChart(In, Answer, wholeMemory(Answer, Memory), Ids), "memory");
   if (Answer.Makespan)
-    Body += figure(ganttChart(Of, Answer, Ids), "processors");
+    Body += figure(ganttChart(Answer, Ids), "processors");
   Body += figure(livesChart(In, Answer, Ids), "lives") + orderTable(Of, Answer, Ids) + evictionTable(Answer, Ids) +
           edgeTable(Answer, Ids);
   return picturePage("Schedule of a graph", Body);
@@ -130,7 +149,7 @@ std::string scheduleHtml(const graph::Graph &Of, const ScheduleAnswer &Answer, s
 
 std::string scheduleSvg(const graph::Graph &Of, const ScheduleAnswer &Answer, std::optional<std::uint64_t> Memory,
                         const std::vector<std::string> &Ids) {
-  return chartFile(memoryChart(courseOf(Of, Answer), Answer, Memory, Ids));
+  return chartFile(memoryChart(courseOf(Of, Answer), Answer, wholeMemory(Answer, Memory), Ids));
 }
 
 } // namespace memshape

@@ -15,15 +15,19 @@ v1::Schedule scheduleOf(const graph::Graph &Of, const ScheduleAnswer &Answer, co
     return Out;
   Out.order.reserve(Answer.Order.size());
   for (graph::Node Each : Answer.Order)
-    Out.order.push_back({Ids[Each], Of[Each].Output, Of[Each].ownWork(), Of[Each].Time,
-                         Answer.Makespan ? Answer.Start[Each] : 0, Answer.Makespan ? Answer.Processor[Each] : 0,
-                         Of[Each].InPlace});
+    Out.order.push_back(
+        {Ids[Each], Of[Each].Output, Of[Each].ownWork(), Of[Each].Time,
+         Answer.Makespan
+             ? v1::MappedNode{{Answer.On[Each].First, Answer.On[Each].last()}, Answer.Start[Each], Answer.End[Each]}
+             : v1::MappedNode(),
+         Of[Each].InPlace});
   Out.peak_bytes = Answer.Peak;
   Out.lower_bound_bytes = Answer.LowerBound;
   Out.optimal = Answer.LowerBound && Answer.Optimal;
   Out.method = Answer.Method;
   Out.makespan = Answer.Makespan;
   Out.makespan_lower_bound = Answer.MakespanBound;
+  Out.peak_bytes_per_processor = Answer.PeakOfOne;
   Out.io_bytes = Answer.Io;
   for (const ScheduledEviction &Each : Answer.Evictions)
     Out.evictions.push_back({Ids[Each.Of], Each.Written, Ids[Each.After]});

@@ -13,6 +13,12 @@ constexpr std::size_t MostRows = 40; // of nodes; all of them are in the JSON
 
 std::string number(double Value) { return format("%.6g", Value); }
 
+std::string processorsOf(const ScheduleAnswer &Answer, graph::Node Each) {
+  const scheduling::ProcessorRange On = Answer.On[Each];
+  return On.Count == 1 ? "processor " + std::to_string(On.First)
+                       : "processors " + std::to_string(On.First) + " to " + std::to_string(On.last());
+}
+
 std::string edgeRows(const ScheduledEdges &Of, const std::vector<std::string> &Ids) {
   if (Of.Edges.empty())
     return "";
@@ -30,6 +36,8 @@ std::string edgeRows(const ScheduledEdges &Of, const std::vector<std::string> &I
 std::string schedulePage(const ScheduleAnswer &Answer, const std::vector<std::string> &Ids) {
   std::vector<std::vector<std::string>> Rows;
   Rows.push_back(bytesRow("peak", Answer.Peak, !Answer.LowerBound ? "" : Answer.Optimal ? "no order holds less" : ""));
+  if (Answer.PeakOfOne)
+    Rows.push_back(bytesRow("on each processor", *Answer.PeakOfOne, "at most"));
   if (Answer.LowerBound && !Answer.Optimal)
     Rows.push_back(bytesRow("  at least", *Answer.LowerBound, "in every order"));
   if (Answer.Io)
@@ -61,7 +69,7 @@ std::string schedulePage(const ScheduleAnswer &Answer, const std::vector<std::st
     Nodes.push_back({std::to_string(I + 1), shownId(Ids[Each])});
     if (Answer.Makespan) {
       Nodes.back().push_back("at " + number(Answer.Start[Each]));
-      Nodes.back().push_back("on processor " + std::to_string(Answer.Processor[Each]));
+      Nodes.back().push_back("on " + processorsOf(Answer, Each));
     }
   }
   Text += aligned(Nodes, {0}, 4);

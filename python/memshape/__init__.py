@@ -19,11 +19,11 @@ from ._native import version as _version
 from ._operator import Decision, Operator, Prediction, Program, Site, open
 from ._plan import Plan, plan
 from ._reverse import Reversal, reverse
-from ._schedule import Eviction, Schedule, schedule
+from ._schedule import Eviction, Mapped, Schedule, schedule
 from .errors import ArgumentError, DoesNotFit, Error, FileError, OperatorError
 
 __version__: str = _version()
 
 __all__ = ["ArgumentError", "Checkpoints", "Decision", "DoesNotFit", "Error", "Eviction", "FileError", "Formula", "Frontier", "Largest",
-           "Level", "MeasuredOperator", "Operator", "OperatorError", "Plan", "Prediction", "Program", "Reversal", "Schedule",
+           "Level", "Mapped", "MeasuredOperator", "Operator", "OperatorError", "Plan", "Prediction", "Program", "Reversal", "Schedule",
            "Site", "checkpoint", "measured", "open", "plan", "reverse", "schedule"]

@@ -16,7 +16,7 @@ from ._shape import as_bytes
 from .errors import ArgumentError, FileError
 
 #: Members of a node, beside its id and its inputs.
-MEMBERS = ("output_bytes", "work_bytes", "time", "in_place", "operator", "file", "shape", "settings")
+MEMBERS = ("output_bytes", "work_bytes", "time", "speedup", "in_place", "operator", "file", "shape", "settings")
 
 
 @dataclass(frozen=True)

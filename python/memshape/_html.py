@@ -152,6 +152,10 @@ MOST_ROWS = 16  # processors that are drawn
 NARROW = 2  # pixels; bars of short tasks are joined with the next ones
 
 
+def _end(of: Any, task: Any) -> float:
+    return float(of.mapping[task].end if of.mapping else of.start[task] + of.time[task])
+
+
 def _gantt(of: Any, processors: int) -> str:
     """Which task runs where, over time: a row for each processor, of which the first ones are drawn."""
     rows = min(processors, MOST_ROWS)
@@ -162,19 +166,19 @@ def _gantt(of: Any, processors: int) -> str:
 
     bars: list[list[tuple[float, float, list[Any]]]] = [[] for _ in range(rows)]
     for each in of.order:
-        if of.processor[each] >= rows:
-            continue
-        row, begin, end = bars[of.processor[each]], place(of.start[each]), place(of.start[each] + of.time[each])
-        if row and row[-1][1] - row[-1][0] < NARROW and end - row[-1][0] <= NARROW:
-            row[-1] = row[-1][0], end, [*row[-1][2], each]
-        else:
-            row.append((begin, end, [each]))
+        first, last = of.mapping[each].processors if of.mapping else 2 * (of.processor[each],)
+        begin, end = place(of.start[each]), place(_end(of, each))
+        for row in bars[first:last + 1]:
+            if row and row[-1][1] - row[-1][0] < NARROW and end - row[-1][0] <= NARROW:
+                row[-1] = row[-1][0], end, [*row[-1][2], each]
+            else:
+                row.append((begin, end, [each]))
     drawn = []
     for at, row in enumerate(bars):
         drawn.append(f"<text x='{LEFT - 4}' y='{at * 20 + 17}' font-size='10' text-anchor='end'>processor {at}</text>")
         for begin, end, tasks in row:
             name = str(tasks[0]) if len(tasks) == 1 else f"{len(tasks)} tasks from {tasks[0]} on"
-            said = f"{name}: {of.start[tasks[0]]:g} to {of.start[tasks[-1]] + of.time[tasks[-1]]:g}"
+            said = f"{name}: {of.start[tasks[0]]:g} to {_end(of, tasks[-1]):g}"
             drawn.append(f"<rect x='{LEFT + begin:.1f}' y='{at * 20 + 5}' width='{max(end - begin, 0.5):.1f}' height='16' "
                          f"fill='#9ecae9' stroke='currentColor' stroke-width='0.2'><title>{html.escape(said)}</title></rect>")
             if 6 * len(name) < end - begin:
@@ -191,11 +195,12 @@ def schedule(of: Any) -> str:
     """A schedule: its figures, and memory while one task after the other runs, or what each of several processors runs."""
     rows = [("peak", f"{show_bytes(of.peak_bytes)}  {of.peak_bytes:,} bytes{', optimal' if of.optimal else ''}"),
             ("method", of.method)]
-    for name, value in (("at least", of.lower_bound_bytes), ("written", of.io_bytes),
+    for name, value in (("on each processor, at most", of.peak_bytes_per_processor), ("at least", of.lower_bound_bytes), ("written", of.io_bytes),
                         ("in parallel, at most", of.worst_parallel_bytes or of.worst_parallel_upper_bytes)):
         if value is not None:
             rows.append((name, show_bytes(value)))
-    processors = max((of.processor or {}).values(), default=0) + 1
+    last = [each.processors[1] for each in of.mapping.values()] if of.mapping else (of.processor or {}).values()
+    processors = max(last, default=0) + 1
     if of.makespan is not None and processors > 1:
         bound = "" if of.makespan_lower_bound is None else f", at least {of.makespan_lower_bound:g} in every schedule"
         rows.append(("makespan", f"{of.makespan:g} on {processors} processors{bound}"))

@@ -23,6 +23,15 @@ class Eviction:
     after: Hashable
 
 
+@dataclass(frozen=True)
+class Mapped:
+    """A node runs on the processors from the first to the last, both included, from ``start`` to ``end``."""
+
+    processors: tuple[int, int]
+    start: float
+    end: float
+
+
 @dataclass(frozen=True, repr=False)
 class Schedule:
     """An order of the tasks of a graph. All sizes are bytes; None where a member does not apply."""
@@ -50,6 +59,8 @@ class Schedule:
     inputs: dict[Hashable, tuple[Hashable, ...]] = field(default_factory=dict, repr=False)
     memory_bytes: int | None = None  #: that was asked for
     in_place_bytes: dict[Hashable, int] = field(default_factory=dict, repr=False)  #: of an input that its output replaces
+    mapping: dict[Hashable, Mapped] | None = None  #: of each node
+    peak_bytes_per_processor: int | None = None  #: with a mapping: of the processor that holds most
 
     def held(self) -> list[int]:
         """Bytes in memory while each node runs, in the order, one node at a time and without evictions."""
@@ -89,15 +100,18 @@ def held_by(order: Sequence[Any], inputs: Mapping[Any, Sequence[Any]], output_by
 
 
 def schedule(graph: Any, memory: int | float | str | None = None, processors: int = 1, objective: str | None = None, *,
-             whole_outputs: bool = False, edges: bool = False, trust: bool = False) -> Schedule:
+             mapping: str | None = None, whole_outputs: bool = False, edges: bool = False, trust: bool = False) -> Schedule:
     """An order of the tasks of a graph.
 
     :param graph: a dict of schema memshape.graph/1, a file with one, a networkx.DiGraph whose nodes have the attributes
-        output_bytes, work_bytes, time, in_place, or operator, file, shape, settings; or a dict of id to (attributes,
+        output_bytes, work_bytes, time, speedup, in_place, or operator, file, shape, settings; or a dict of id to (attributes,
         inputs). An operator may be one of ``memshape.open`` or ``memshape.measured``; bytes are numbers, or as in "10MB".
     :param memory: that no moment may exceed: bytes, or as in "1.5GiB".
     :param objective: "peak": fewest bytes at once; "makespan": shortest time; "io": fewest bytes written where the memory
         does not suffice. Where not given, makespan with several processors, otherwise peak.
+    :param mapping: of a tree whose nodes run on several processors each; ``memory`` is then that of each processor.
+        "all-to-all": every node on all of them. "proportional": subtrees in proportion to their work. "memory-aware": in
+        proportion as long as the memory suffices, otherwise one subtree after the other.
     :param whole_outputs: with "io": an output leaves memory as a whole, not in parts. Which of them is NP-hard to say: the
         best of three rules.
     :param edges: with a memory, and not with "io": edges without data are answered as well. Where a runtime system keeps
@@ -109,7 +123,7 @@ def schedule(graph: Any, memory: int | float | str | None = None, processors: in
     if not 1 <= count <= 10**6:
         raise ArgumentError("processors is a whole number from 1 to 1000000", "arguments")
     found = native(_native.schedule, of.text, {
-        "memory_bytes": usable, "processors": count, "objective": objective, "whole_outputs": whole_outputs, "edges": edges,
+        "memory_bytes": usable, "processors": count, "objective": objective, "mapping": mapping, "whole_outputs": whole_outputs, "edges": edges,
         "timed": objective != "io", "folder": of.folder, "trust": trust})
     if "least_memory_bytes" in found:
         least = found["least_memory_bytes"]
@@ -127,7 +141,7 @@ def schedule(graph: Any, memory: int | float | str | None = None, processors: in
 
     figures: dict[str, Any] = {name: found.get(name) for name in (
         "peak_bytes", "lower_bound_bytes", "optimal", "makespan", "makespan_lower_bound", "io_bytes",
-        "worst_parallel_bytes", "worst_parallel_upper_bytes", "edges_worst_parallel_bytes", "edges_longest_path")}
+        "peak_bytes_per_processor", "worst_parallel_bytes", "worst_parallel_upper_bytes", "edges_worst_parallel_bytes", "edges_longest_path")}
     return Schedule(
         **figures, order=tuple(map(named, found["order"])), method=found["method"], start=by_id("start"), processor=by_id("processor"),
         time=of_nodes("time") if "makespan" in found else None,
@@ -135,5 +149,7 @@ def schedule(graph: Any, memory: int | float | str | None = None, processors: in
         if "evictions" in found else None,
         edges=tuple((named(each["from"]), named(each["to"])) for each in found["edges"]) if "edges" in found else None,
         notes=tuple(map(in_python, found.get("notes", ()))), output_bytes=of_nodes("output_bytes"), work_bytes=of_nodes("work_bytes"),
+        mapping={named(each): Mapped(tuple(run["processors"]), run["start"], run["end"]) for each, run in found["mapping"].items()}
+        if "mapping" in found else None,
         in_place_bytes={each: size for each, size in of_nodes("in_place_bytes").items() if size},
         inputs={named(each): tuple(map(named, of.inputs.get(each, ()))) for each in found["order"]}, memory_bytes=usable)

@@ -132,6 +132,17 @@ class Pictures(unittest.TestCase):
         limits = [text.text for text in root.iter(SVG + "text") if text.text and text.text.startswith("memory ")]
         self.assertEqual(limits, ["memory 90 B"])
 
+    def test_a_node_on_several_processors_is_in_a_row_of_each(self):
+        # c, on all processors, takes 4 / 2; while it runs 9 and 4 bytes of its inputs are there, and its own 8.
+        tree = [node("a", 9, time=6), node("b", 4, time=2), node("c", 8, ["a", "b"], time=4, speedup=0.5)]
+        root = self.page(self.schedule(tree, "--format", "html", "--processors", 4, "--mapping", "proportional", "--memory", 6))
+        self.assertEqual(sorted(self.marks(root, "processors")), [
+            *(f"'a' on processor {on} from 0 to 2" for on in range(3)), "'b' on processor 3 from 0 to 2",
+            *(f"'c' on processor {on} from 2 to 4" for on in range(4))])
+        self.assertEqual(self.marks(root, "memory"), ["from 0 to 2: 13 bytes", "from 2 to 4: 21 bytes"])
+        limits = [text.text for text in root.iter(SVG + "text") if text.text and text.text.startswith("memory ")]
+        self.assertEqual(limits, ["memory 24 B"])
+
     def test_random_graphs_hold_what_is_drawn(self):
         """Against the model of memory in schedule.py."""
         generator = random.Random(16)

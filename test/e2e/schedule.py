@@ -3,11 +3,14 @@
 """memshape schedule: what is answered is replayed here from the document alone, and compared with all orders of small
 graphs; wrong graphs get one line and status 2."""
 
+import itertools
 import json
+import math
 import random
 import subprocess
 import tempfile
 import unittest
+from fractions import Fraction
 from pathlib import Path
 
 from toolchain import BIN, SETUP, run_tests
@@ -149,6 +152,60 @@ class Model:
         return peak
 
 
+def random_tree(generator, count):
+    document = random_graph(generator, count, shared=False)
+    for each in document["nodes"]:
+        each.pop("in_place", None)
+        each["time"] += 0.25
+        each["speedup"] = generator.choice([0, 0.5, 0.9, 1])
+    return document
+
+
+class MappedModel(Model):
+    """What a mapping holds, from its members alone: a node's bytes lie evenly on its processors."""
+
+    def __init__(self, document, found, processors):
+        super().__init__(document)
+        self.runs, self.processors = found["mapping"], processors
+        assert sorted(self.runs) == sorted(self.nodes) == sorted(found["order"])
+        for name, run in self.runs.items():
+            first, last = run["processors"]
+            assert 0 <= first <= last < processors
+            time = self.time(name) / (last - first + 1) ** self.nodes[name].get("speedup", 1)
+            assert math.isclose(run["end"], run["start"] + time, rel_tol=1e-12)
+            assert all(self.runs[source]["end"] <= run["start"] for source in self.nodes[name]["inputs"])
+        assert found["makespan"] == max(run["end"] for run in self.runs.values())
+        assert found["start"] == {name: self.runs[name]["start"] for name in found["order"]}
+        assert list(found["start"].values()) == sorted(found["start"].values())
+        assert math.ceil(max(max(each) for each in self.moments())) == found["peak_bytes_per_processor"]
+        assert max(sum(each) for each in self.moments()) == found["peak_bytes"]
+
+    def moments(self):
+        """Bytes of each processor at each start; at one instant ends come before starts. Nodes take time."""
+        for now in {run["start"] for run in self.runs.values()}:
+            held, busy = [Fraction(0)] * self.processors, set()
+            ended = {name for name, run in self.runs.items() if run["end"] <= now}
+            live = self.live(ended)
+            for name, run in self.runs.items():
+                running = run["start"] <= now < run["end"]
+                on = range(run["processors"][0], run["processors"][1] + 1)
+                assert not (running and busy & set(on))
+                busy |= set(on) if running else set()
+                size = self.output(name) * (running or name in live) + self.work(name) * running
+                for each in on:
+                    held[each] += Fraction(size, len(on))
+            yield held
+
+    def best_postorder(self):
+        """The least peak of all orders that end each subtree before they begin the next."""
+        def orders(name):
+            for inputs in itertools.permutations(self.nodes[name]["inputs"]):
+                for parts in itertools.product(*map(list, map(orders, inputs))):
+                    yield [*itertools.chain(*parts), name]
+        (root,) = (name for name in self.nodes if not self.consumers[name])
+        return min(map(self.peak, orders(root)))
+
+
 class Schedule(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -270,6 +327,69 @@ class Schedule(unittest.TestCase):
         html = self.run_on(two, "--edges", "--memory", 12, "--format", "html")
         self.assertIn("All edges that keep the memory", html.stdout)
 
+    def test_mappings_hold_what_they_say(self):
+        generator = random.Random(6)
+        for i in range(40):
+            document = random_tree(generator, generator.randint(1, 25))
+            processors = generator.choice([1, 2, 3, 4, 7, 16, 60])
+            words = ("--processors", processors, "--mapping")
+            every, least = [self.answer(document, *words, way) for way in ("all-to-all", "proportional")], None
+            for way, found in zip(("all-to-all", "proportional"), every):
+                peak = found["peak_bytes_per_processor"]
+                MappedModel(document, found, processors)
+                self.assertEqual((found["method"], "processor" in found), (way, False))
+                self.assertEqual(self.answer(document, *words, way, "--memory", peak), found)
+                if peak > 1:
+                    done = self.run_on(document, "--json", *words, way, "--memory", peak - 1)
+                    self.assertEqual((done.returncode, json.loads(done.stdout)["least_memory_bytes"]), (1, peak))
+            self.assertEqual(self.answer(document, *words, "memory-aware")["mapping"], every[1]["mapping"])
+            refused = self.run_on(document, "--json", *words, "memory-aware", "--memory", 1)
+            least = json.loads(refused.stdout)["least_memory_bytes"] if refused.returncode else 1
+            self.assertLessEqual(least, max(1, every[0]["peak_bytes_per_processor"]))
+            for memory in {least, generator.randint(least, 3 * least), max(1, every[1]["peak_bytes_per_processor"])}:
+                found = self.answer(document, *words, "memory-aware", "--memory", memory)
+                MappedModel(document, found, processors)
+                self.assertLessEqual(found["peak_bytes_per_processor"], memory)
+
+    def test_a_mapping_to_all_holds_its_part_of_the_best_postorder(self):
+        generator = random.Random(7)
+        for _ in range(30):
+            document = random_tree(generator, generator.randint(1, 7))
+            found = self.answer(document, "--processors", 3, "--mapping", "all-to-all")
+            peak = MappedModel(document, found, 3).best_postorder()
+            self.assertEqual((found["peak_bytes"], found["peak_bytes_per_processor"]), (peak, -(-peak // 3)))
+
+    def test_a_proportional_mapping_may_hold_any_multiple(self):
+        # One processor for each leaf, which then needs all its memory there.
+        star = graph(*(node(f"leaf {i}", 0, work_bytes=6400) for i in range(64)), node("root", 0, [f"leaf {i}" for i in range(64)]))
+        words = ("--processors", 64, "--mapping")
+        self.assertEqual([self.answer(star, *words, way)["peak_bytes_per_processor"] for way in ("all-to-all", "proportional")], [100, 6400])
+        done = self.run_on(star, "--json", *words, "proportional", "--memory", 6399)
+        self.assertEqual(json.loads(done.stdout)["least_memory_bytes"], 6400)
+        self.assertEqual(self.answer(star, *words, "memory-aware", "--memory", 100)["peak_bytes_per_processor"], 100)
+
+    def test_subtrees_get_processors_by_their_work(self):
+        document = graph(node("a", time=6), node("b", time=2), node("c", 1, ["a", "b"], time=4, speedup=0.5))
+        found = self.answer(document, "--processors", 4, "--mapping", "proportional")
+        self.assertEqual(found["mapping"], {"a": {"processors": [0, 2], "start": 0, "end": 2}, "b": {"processors": [3, 3], "start": 0, "end": 2},
+                                            "c": {"processors": [0, 3], "start": 2, "end": 4}})
+        page = self.run_on(document, "--processors", 4, "--mapping", "proportional")
+        self.assertRegex(page.stdout, r"on each processor .* 2 bytes +at most\n(.*\n)+ +3 +'c' +at 2 +on processors 0 to 3\n")
+
+    def test_a_mapping_of_a_forest_and_of_nothing(self):
+        forest = graph(node("a", 8), node("b", 4), node("c", 4))
+        found = self.answer(forest, "--processors", 2, "--mapping", "proportional")
+        MappedModel(forest, found, 2)
+        self.assertEqual(found["makespan"], 2)
+        self.assertEqual(self.answer(graph(), "--mapping", "all-to-all")["mapping"], {})
+
+    def test_a_mapped_output_takes_the_place_of_an_input_on_the_same_processors(self):
+        chain = graph(node("load", 100), node("scale", 100, ["load"], in_place="load"))
+        self.assertEqual(self.answer(chain, "--processors", 2, "--mapping", "all-to-all")["peak_bytes_per_processor"], 50)
+        both = graph(node("load", 100), node("other", 0), node("scale", 100, ["load", "other"], in_place="load"))
+        found = self.answer(both, "--processors", 2, "--mapping", "proportional")
+        self.assertEqual((found["peak_bytes"], found["peak_bytes_per_processor"]), (200, 150))
+
     def test_too_little_memory_is_told_with_the_least_that_does(self):
         document = graph(node("a", 40, work_bytes=10), node("b", 30, ["a"]), node("c", 20, ["a"]), node("d", 5, ["b", "c"]))
         done = self.run_on(document, "--json", "--memory", 89)
@@ -328,7 +448,8 @@ class Schedule(unittest.TestCase):
                 (graph(node("a", 1.5)), "output_bytes"), (graph(node("a", 2.0)), "output_bytes"), (graph(node("a", "1")), "output_bytes"),
                 (graph(node("a", None)), "output_bytes"), (graph(node("a", True)), "output_bytes"), (graph(node("a", 1, work_bytes=-1)), "work_bytes"),
                 (graph(node("a", 1, time=-1)), "time"), (graph(node("a", 1, time=float("nan"))), "JSON"),
-                (graph(node("a", 1, time="x")), "time"), (json.dumps(graph(node("a", 1, time=7))).replace("7", "1e999"), "JSON"),
+                (graph(node("a", 1, time="x")), "time"), (graph(node("a", 1, speedup=-0.5)), "speedup"),
+                (graph(node("a", 1, speedup="1")), "speedup"), (graph(node("a", 1, speedup=None)), "speedup"), (json.dumps(graph(node("a", 1, time=7))).replace("7", "1e999"), "JSON"),
                 (graph({"id": "a"}), "output_bytes"), (graph({"output_bytes": 1}), "id"), (graph(node(7)), "id"), (graph("a"), "object"),
                 (graph({**good, "inputs": "b"}), "inputs"), (graph({**good, "inputs": [1]}), "inputs"), (graph({**good, "work_byte": 1}), "work_byte"),
                 ('{"schema": "memshape.graph/1", "nodes": [{"id": "a", "id": "b", "output_bytes": 1}]}', "twice"),
@@ -344,9 +465,14 @@ class Schedule(unittest.TestCase):
                             (["--processors", "x"], "--processors"), (["--objective", "least"], "--objective"),
                             (["--objective", "io"], "--memory"), (["--whole-outputs"], "--objective io"),
                             (["--objective", "io", "--memory", "9", "--processors", "2"], "--processors"),
+                            (["--mapping", "best"], "--mapping"), (["--mapping", "proportional", "--processors", "0"], "--processors"),
+                            (["--mapping", "proportional", "--objective", "peak"], "--objective"),
+                            (["--mapping", "all-to-all", "--edges", "--memory", "9"], "--edges"),
+                            (["--mapping", "memory-aware", "--memory", "x"], "--memory"),
                             (["--edges"], "--memory"), (["--edges", "--objective", "io", "--memory", "9"], "--objective io")]:
             with self.subTest(words=words):
                 self.refused(graph(good), *words, says=says)
+        self.refused(graph(good, node("b", 1, ["a"]), node("c", 1, ["a"])), "--mapping", "all-to-all", says="trees")
         endless = graph(node("a", time=1e308), node("b", 1, ["a"], time=1e308))
         self.refused(endless, "--processors", 2, says="no finite sum")
         self.assertEqual(self.answer(endless)["peak_bytes"], 2)

@@ -35,7 +35,7 @@ static void check(const graph::Graph &G, const v1::ScheduleRequest &Asked, const
     return;
   if (Answer->Order.size() != G.size() || Text["order"].size() != G.size())
     std::abort();
-  if (Asked.memory_bytes && Answer->Peak > *Asked.memory_bytes)
+  if (Asked.memory_bytes && Answer->PeakOfOne.value_or(Answer->Peak) > *Asked.memory_bytes)
     std::abort();
   if (Answer->Wanted == Objective::peak && peakOf(G, Answer->Order) != graph::Bytes(Answer->Peak))
     std::abort();
@@ -53,6 +53,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *Data, std::size_t Size
     check(*G, {.memory_bytes = Memory}, Read->Ids);
     check(*G, {.memory_bytes = Memory, .processors = 3}, Read->Ids);
     check(*G, {.memory_bytes = Memory, .objective = v1::Objective::io}, Read->Ids);
+    for (const v1::Mapping By : {v1::Mapping::all_to_all, v1::Mapping::proportional, v1::Mapping::memory_aware})
+      check(*G, {.memory_bytes = Memory, .processors = 3, .mapping = By}, Read->Ids);
   }
   return 0;
 }

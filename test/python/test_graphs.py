@@ -105,6 +105,21 @@ def test_processors_share_the_memory():
     assert memshape.schedule(TWO, processors=2, objective="peak").peak_bytes == 111
 
 
+def test_a_tree_runs_on_several_processors():
+    tree = {"a": ({"output_bytes": 9, "time": 6}, []), ("b", 0): ({"output_bytes": 4, "time": 2}, []),
+            "c": ({"output_bytes": 8, "time": 4, "speedup": 0.5}, ["a", ("b", 0)])}
+    found = memshape.schedule(tree, processors=4, mapping="proportional")
+    assert found.mapping == {"a": memshape.Mapped((0, 2), 0, 2), ("b", 0): memshape.Mapped((3, 3), 0, 2),
+                             "c": memshape.Mapped((0, 3), 2, 4)}
+    assert (found.makespan, found.peak_bytes, found.peak_bytes_per_processor, found.processor) == (4, 21, 6, None)
+    assert found._repr_html_().count("<rect") == 8 and "on 4 processors" in found._repr_html_()
+    assert memshape.schedule(tree, processors=4, mapping="memory-aware", memory=6).peak_bytes_per_processor == 6
+    with pytest.raises(memshape.DoesNotFit) as raised:
+        memshape.schedule(tree, processors=4, mapping="all-to-all", memory=5)
+    assert raised.value.least_bytes == 6
+    assert memshape.schedule(tree, processors=4).mapping is None
+
+
 def test_what_does_not_fit_is_written_out():
     found = memshape.schedule(TWO, memory=110, objective="io")
     assert found.io_bytes == sum(each.bytes for each in found.evictions) == 2
@@ -158,6 +173,7 @@ def test_graphs_that_are_none_are_one_clear_line(graph, words):
     ({"processors": 0}, "processors"), ({"processors": 1.5}, "no integer"), ({"objective": "best"}, "one of peak"),
     ({"objective": "io"}, "needs a memory"), ({"whole_outputs": True}, "objective io"), ({"objective": "io", "memory": 9, "processors": 2}, "one node at a time"),
     ({"edges": True}, "need a memory"), ({"edges": True, "objective": "io", "memory": 9}, "by evictions"),
+    ({"mapping": "best"}, "one of all-to-all, proportional and memory-aware"), ({"mapping": "proportional"}, "for trees"),
     ({"memory": "much"}, "no size"), ({"memory": -1}, "above 0"),
 ])
 def test_requests_that_cannot_be_are_one_clear_line(given, words):

@@ -2,14 +2,17 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
    An enumeration of memshape is its own table: commands, JSON, messages and
-   Python call an enumerator as it is written.
+   Python call an enumerator as it is written; where it has several words, they
+   have hyphens between them.
 
      memshape::name_of(memshape::Sink::store);            // "store"
      memshape::named<memshape::Sink>("store");            // Sink::store
-     memshape::names_of<memshape::Sink>;                  // store, persist, gather */
+     memshape::names_of<memshape::Sink>;                  // store, persist, gather
+     memshape::word_of(memshape::Mapping::all_to_all);    // "all-to-all" */
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -54,20 +57,31 @@ template <class E> constexpr std::string_view name_of(E value) {
   return names_of<E>[static_cast<std::size_t>(value) - names::first<E>];
 }
 
-/// The enumerator of this name.
+/// The name with hyphens.
+template <class E> std::string word_of(E value) {
+  std::string text(name_of(value));
+  std::replace(text.begin(), text.end(), '_', '-');
+  return text;
+}
+
+/// The enumerator of this name, or of this name with hyphens.
 template <class E> constexpr std::optional<E> named(std::string_view name) {
+  const auto same = [](char of, char given) { return of == given || (of == '_' && given == '-'); };
   for (std::size_t at = 0; at < names_of<E>.size(); ++at)
-    if (names_of<E>[at] == name)
+    if (std::equal(names_of<E>[at].begin(), names_of<E>[at].end(), name.begin(), name.end(), same))
       return E(names::first<E> + at);
   return std::nullopt;
 }
 
-/// "store|persist|gather", or with other words between them.
+/// "store|persist|gather", or with other words between them; names with hyphens.
 template <class E> std::string joined_names(std::string_view between = "|", std::string_view last = "") {
   std::string text;
   const std::size_t count = names_of<E>.size();
   for (std::size_t at = 0; at < count; ++at)
-    text.append(at == 0 ? "" : at + 1 == count && !last.empty() ? last : between).append(names_of<E>[at]);
+    text.append(at == 0                            ? ""
+                : at + 1 == count && !last.empty() ? last
+                                                   : between)
+        .append(word_of(E(names::first<E> + at)));
   return text;
 }
 

@@ -14,6 +14,7 @@
 #include "expected.h"
 #include "names.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -24,10 +25,18 @@ namespace memshape::v1 {
 /// What the answer has as little of as it can.
 enum class Objective { peak, makespan, io };
 
+/// How the nodes of a tree get several processors each.
+enum class Mapping {
+  all_to_all,   ///< every node all of them
+  proportional, ///< subtrees in proportion to their work
+  memory_aware  ///< in proportion as long as the memory suffices, otherwise one subtree after the other on all of them
+};
+
 struct ScheduleRequest {
   std::optional<std::uint64_t> memory_bytes = {}; ///< that no moment may exceed
   std::uint32_t processors = 1;                   ///< from 1 to 10^6
   std::optional<Objective> objective = {};        ///< where not given: makespan with several processors, otherwise peak
+  std::optional<Mapping> mapping = {};            ///< of a tree; memory_bytes is then that of each processor
   bool whole_outputs = false;                     ///< with the objective io: an output leaves memory as a whole
   bool edges = false;                             ///< with a memory: edges that keep any execution within it
   bool timed = false;                             ///< start, processor and makespan on one processor, too
@@ -41,6 +50,8 @@ struct ScheduleRequest {
     v("objective", of.objective,
       "what is to be least: peak, makespan or bytes written; makespan with several processors, otherwise peak, where "
       "not given");
+    v("mapping", of.mapping,
+      "of a tree whose nodes run on several processors each; --memory is then that of each processor");
     v("whole_outputs", of.whole_outputs, "with --objective io: an output leaves as a whole");
     v("edges", of.edges, "edges with which any execution stays within --memory");
     v("timed", of.timed), v("folder", of.folder), v("trust", of.trust);
@@ -63,13 +74,22 @@ struct OrderedPair {
   template <class Visitor> void members(Visitor &&v) const { v("from", from), v("to", to); }
 };
 
+/// Where and when a node runs.
+struct MappedNode {
+  std::array<std::uint32_t, 2> processors = {}; ///< the first and the last
+  double start = 0, end = 0;
+
+  template <class Visitor> void members(Visitor &&v) const {
+    v("processors", processors), v("start", start), v("end", end);
+  }
+};
+
 /// A node of the answered order.
 struct ScheduledNode {
   std::string id;
   std::int64_t output_bytes = 0, work_bytes = 0; ///< of the document, or predicted
   double time = 1;                               ///< of the document
-  double start = 0;                              ///< with makespan
-  std::uint32_t processor = 0;                   ///< with makespan
+  MappedNode run = {};                           ///< with makespan
   std::int64_t in_place_bytes = 0;               ///< of an input whose place the output takes: held once while it runs
 
   template <class Visitor> void members(Visitor &&v) const {
@@ -88,6 +108,7 @@ struct Schedule {
   bool optimal = false;                           ///< proved; with lower_bound_bytes
   std::string method;
   std::optional<double> makespan, makespan_lower_bound;
+  std::optional<std::uint64_t> peak_bytes_per_processor; ///< with a mapping: of the one that holds most
   std::optional<std::uint64_t> io_bytes;
   std::vector<OutputEviction> evictions; ///< in the order in which they happen
   std::optional<std::uint64_t> worst_parallel_bytes, worst_parallel_upper_bytes;
@@ -103,10 +124,10 @@ struct Schedule {
       v("feasible", false), v("least_memory_bytes", least_memory_bytes);
       return;
     }
-    const auto by_id = [this](auto member) {
-      return [this, member](auto &&in) {
+    const auto by_id = [this](auto value) {
+      return [this, value](auto &&in) {
         for (const ScheduledNode &each : order)
-          in(each.id, each.*member);
+          in(each.id, value(each.run));
       };
     };
     const auto where = [&v](const char *name, const auto &value) {
@@ -118,6 +139,7 @@ struct Schedule {
       ids.push_back(each.id);
     v("order", ids);
     v("peak_bytes", peak_bytes);
+    where("peak_bytes_per_processor", peak_bytes_per_processor);
     where("lower_bound_bytes", lower_bound_bytes);
     if (lower_bound_bytes)
       v("optimal", optimal);
@@ -125,7 +147,11 @@ struct Schedule {
     where("makespan", makespan);
     where("makespan_lower_bound", makespan_lower_bound);
     if (makespan)
-      v("start", by_id(&ScheduledNode::start)), v("processor", by_id(&ScheduledNode::processor));
+      v("start", by_id([](const MappedNode &of) { return of.start; }));
+    if (peak_bytes_per_processor)
+      v("mapping", by_id([](const MappedNode &of) { return of; }));
+    else if (makespan)
+      v("processor", by_id([](const MappedNode &of) { return of.processors[0]; }));
     where("io_bytes", io_bytes);
     if (io_bytes)
       v("evictions", evictions);
