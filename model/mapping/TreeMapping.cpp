@@ -32,7 +32,9 @@ public:
     }
   }
 
-  Bytes of(Bytes Size, std::uint32_t Processors) const { return Size * OfByte / Processors; }
+  Bytes of(Bytes Size, std::uint32_t Processors) const {
+    return Processors == 1 ? Size * OfByte : Size * OfByte / Processors; // a division takes long
+  }
   Bytes ofMemory(Bytes Memory) const { return std::min(Memory, All) * OfByte; }
   Bytes whole(Bytes Of) const { return (Of + OfByte - 1) / OfByte; } ///< bytes, rounded up
 
@@ -58,16 +60,8 @@ public:
     }
   }
 
-  /// In proportion, and where a memory is given within it. All nodes on all processors fit, in the postorder.
-  MappedTree run(std::optional<Bytes> Memory) {
-    place(Memory);
-    setTimes();
-    setPeaks();
-    return std::move(Done);
-  }
-
-private:
-  /// From the roots down: what each node runs on.
+  /// From the roots down: what each node runs on. In proportion, and where a memory is given within it. All nodes on all
+  /// processors fit, in the postorder.
   void place(std::optional<Bytes> Memory) {
     IsLimited = Memory.has_value();
     Left.resize(IsLimited ? Of.size() : 0);
@@ -75,8 +69,19 @@ private:
     const std::vector<Node> &Order = Of.topological();
     for (auto Each = Order.rbegin(); Each != Order.rend(); ++Each)
       placeInputs(By.Inputs[*Each], Done.On[*Each], Of[*Each], IsLimited ? Left[*Each] : 0);
+    setPeakOfOne();
   }
 
+  /// Of the processor that holds most, rounded up.
+  Bytes peakOfOne() const { return Done.PeakOfOne; }
+
+  MappedTree mapped() {
+    setTimes();
+    setPeak();
+    return std::move(Done);
+  }
+
+private:
   /// Memory is what they and their reader may hold on each processor.
   void placeInputs(std::span<const Node> Inputs, ProcessorRange On, const graph::Task &Reader, Bytes Memory) {
     if (Inputs.size() > 1 && On.Count > 1) {
@@ -155,11 +160,14 @@ private:
 
   Bytes ownNeed(Node Each) const { return Bytes(Of[Each].Output) + workOn(Of, Done.On, Each); }
 
-  void setPeaks() {
+  void setPeakOfOne() {
     std::vector<Bytes> Most(Of.size()); // of a processor, of a node's subtree
     for (Node Each : Of.topological())
       Most[Each] = mostOf(By.Inputs[Each], In.of(ownNeed(Each), Done.On[Each].Count), Most);
     Done.PeakOfOne = In.whole(mostOf(By.Roots, 0, Most));
+  }
+
+  void setPeak() {
     Bytes Now = 0;
     RunningTasks Running;
     const auto End = [&](Node Each) {
@@ -235,18 +243,29 @@ MappedTree mapAllToAll(const Graph &Forest, std::uint32_t Processors) {
 
 MappedTree mapProportionally(const Graph &Forest, std::uint32_t Processors) {
   const Postorder By = bestPostorder(Forest);
-  return Mapper(Forest, By, Parts(Forest, Processors), Processors).run(std::nullopt);
+  const Parts In(Forest, Processors);
+  Mapper Maps(Forest, By, In, Processors);
+  Maps.place(std::nullopt);
+  return Maps.mapped();
 }
 
 std::optional<MappedTree> mapWithin(const Graph &Forest, std::uint32_t Processors, Bytes Memory) {
   const Postorder By = bestPostorder(Forest);
   const Parts In(Forest, Processors);
-  MappedTree Found = Mapper(Forest, By, In, Processors).run(std::nullopt);
-  if (Found.PeakOfOne <= Memory)
-    return Found;
-  if (In.of(graph::peakOf(Forest, depthFirst(Forest)), Processors) <= In.ofMemory(Memory))
-    return Mapper(Forest, By, In, Processors).run(Memory);
-  Found = inOrder(Forest, leastPeak(Forest).Order, In, Processors);
+  Mapper Maps(Forest, By, In, Processors);
+  Maps.place(std::nullopt);
+  if (Maps.peakOfOne() <= Memory)
+    return Maps.mapped();
+  Bytes InSeries = 0, Before = 0;
+  for (Node Root : By.Roots) {
+    InSeries = std::max(InSeries, Before + By.Peak[Root]);
+    Before += Forest[Root].Output;
+  }
+  if (In.of(InSeries, Processors) <= In.ofMemory(Memory)) {
+    Maps.place(Memory);
+    return Maps.mapped();
+  }
+  MappedTree Found = inOrder(Forest, leastPeak(Forest).Order, In, Processors);
   return Found.PeakOfOne <= Memory ? std::optional(std::move(Found)) : std::nullopt;
 }
 
