@@ -3,6 +3,7 @@
 
 #include "memshape/checkpointing.h"
 #include "model/checkpointing/Reversal.h"
+#include "model/checkpointing/Units.h"
 
 #include <algorithm>
 #include <optional>
@@ -20,6 +21,14 @@ std::optional<Error> wrongIn(const ChainRequest &Request) {
     return Wrong("steps is a whole number from 1 to " + std::to_string(MostSteps));
   if (!isCost(Request.forward) || !isCost(Request.backward))
     return Wrong("forward and backward are costs from 0");
+  constexpr std::int64_t MostSize = 1'000'000'000;
+  if (Request.state_slots < 1 || Request.state_slots > MostSize || Request.tape_slots < 0 ||
+      Request.tape_slots > MostSize)
+    return Wrong(
+        "a state takes 1 slot or more (--state-slots), a tape 0 or more (--tape-slots), and both at most 10^9");
+  const bool IsInBytes = Request.tape_bytes > 0;
+  if (IsInBytes != (Request.memory_bytes > 0) || IsInBytes != (Request.state_bytes > 0))
+    return Wrong("bytes are those of memory, of a state and of a tape, all three from 1");
   for (const ChainLevel &Each : Request.levels) {
     if (Each.name.empty() || Each.slots < 0 || !isCost(Each.write) || !isCost(Each.read))
       return Wrong("level '" + Each.name + "': a level has a name, slots from 0, and costs from 0");
@@ -36,8 +45,11 @@ Expected<ChainReversal> reverse_chain(const ChainRequest &request) {
   if (std::optional<Error> Wrong = wrongIn(request))
     return *Wrong;
   ChainReversal Found;
-  switch (checkpointing::reverse(request, Found)) {
+  const auto Asked = request.tape_bytes > 0 ? checkpointing::inUnits(request) : checkpointing::ChainInUnits{request};
+  switch (checkpointing::reverse(Asked.Of, Found)) {
   case checkpointing::Outcome::Solved:
+    if (request.tape_bytes > 0)
+      Found.optimal = Asked.IsExact;
     break;
   case checkpointing::Outcome::NoSlot:
     return Error{ErrorCode::no_answer,

@@ -32,15 +32,16 @@ struct Move {
   std::int64_t From = 0, To = 0;
 };
 
-/// A state for as long as it is stored.
+/// A state for as long as it is stored, or the tape of the step from it.
 struct Kept {
   std::int64_t State = 0;
+  bool IsTape = false;
   std::size_t At = 0; ///< the number of a level
   double From = 0, To = 0;
 };
 
 struct Plane {
-  std::vector<Move> Moves; ///< Store and Discard left out
+  std::vector<Move> Moves; ///< forward, backward and restore: those with a tape as those without
   std::vector<Kept> Slots;
   double Length = 0;
 };
@@ -58,6 +59,10 @@ double lengthOf(const Chain &C, const Action &A, bool Free) {
     return C.levels[A.level].read;
   case Do::backward:
     return C.forward + C.backward;
+  case Do::tape:
+    return C.forward + C.levels[A.level].write * static_cast<double>(C.tape_slots) / static_cast<double>(C.state_slots);
+  case Do::rewind:
+    return C.backward + C.levels[A.level].read * static_cast<double>(C.tape_slots) / static_cast<double>(C.state_slots);
   case Do::discard:
     break;
   }
@@ -66,26 +71,31 @@ double lengthOf(const Chain &C, const Action &A, bool Free) {
 
 Plane planeOf(const Chain &C, const Reversal &Found) {
   Plane Of;
-  std::map<std::pair<std::size_t, std::int64_t>, double> Open;
+  std::map<std::tuple<std::size_t, std::int64_t, bool>, double> Open; // level, state, whether it is a tape
+  const auto Close = [&](const Action &A, double Now) {
+    const auto Slot = Open.find({A.level, A.from, A.kind == Do::rewind});
+    Of.Slots.push_back({A.from, A.kind == Do::rewind, A.level, Slot->second, Now});
+    Open.erase(Slot);
+  };
   double Now = 0;
   std::int64_t At = 0;
   for (const Action &A : Found.actions) {
     const double Begin = Now;
     Now += lengthOf(C, A, Found.cost <= 0);
-    if (A.kind == Do::store)
-      Open[{A.level, A.from}] = Begin;
-    else if (A.kind == Do::discard) {
-      const auto Slot = Open.find({A.level, A.from});
-      Of.Slots.push_back({A.from, A.level, Slot->second, Now});
-      Open.erase(Slot);
-    } else {
-      const std::int64_t From = A.kind == Do::backward ? A.from + 1 : A.kind == Do::restore ? At : A.from;
-      At = A.kind == Do::forward ? A.to : A.from;
-      Of.Moves.push_back({A.kind, Begin, Now, From, At});
+    if (A.kind == Do::store || A.kind == Do::tape)
+      Open[{A.level, A.from, A.kind == Do::tape}] = Begin;
+    if (A.kind == Do::discard || A.kind == Do::rewind)
+      Close(A, Now);
+    if (A.kind != Do::store && A.kind != Do::discard) {
+      const bool IsBack = A.kind == Do::backward || A.kind == Do::rewind;
+      const bool IsOn = A.kind == Do::forward || A.kind == Do::tape;
+      const std::int64_t From = IsBack ? A.from + 1 : IsOn ? A.from : At;
+      At = A.kind == Do::forward ? A.to : A.from + (A.kind == Do::tape ? 1 : 0);
+      Of.Moves.push_back({IsBack ? Do::backward : IsOn ? Do::forward : A.kind, Begin, Now, From, At});
     }
   }
   for (const auto &[Slot, Since] : Open)
-    Of.Slots.push_back({Slot.second, Slot.first, Since, Now});
+    Of.Slots.push_back({std::get<1>(Slot), false, std::get<0>(Slot), Since, Now});
   Of.Length = Now;
   return Of;
 }
@@ -137,10 +147,11 @@ std::string slots(const Chain &C, const Plane &Of, std::size_t Count, const Scal
   for (std::size_t I = 0; I < Count; ++I) {
     const Kept &Each = Of.Slots[I];
     const double Height = Y.at(static_cast<double>(Each.State)), From = X.at(Each.From), To = X.at(Each.To);
-    Drawn += mark("state " + std::to_string(Each.State) + " in " + oneLine(C.levels[Each.At].name) + " from " +
-                      shortNumber(Each.From) + " to " + shortNumber(Each.To),
-                  line(From, Height, To, Height, "slot stroke-" + colour(Each.At)) +
-                      circle(From, Height, 2.5, "band-" + colour(Each.At)));
+    Drawn +=
+        mark((Each.IsTape ? "tape of step " : "state ") + std::to_string(Each.State) + " in " +
+                 oneLine(C.levels[Each.At].name) + " from " + shortNumber(Each.From) + " to " + shortNumber(Each.To),
+             line(From, Height, To, Height, "slot stroke-" + colour(Each.At)) +
+                 circle(From, Height, 2.5, "band-" + colour(Each.At)));
   }
   return Drawn;
 }
@@ -160,7 +171,7 @@ Chart triangle(const Chain &C, const Reversal &Found) {
   Plane Of = planeOf(C, Found);
   Chart Drawn{"The reversal of " + several(C.steps, "step"),
               "States of the chain downwards, cost to the right. Thin lines are forward sweeps, thick ones backward "
-              "steps, dashed ones restores; a coloured line is a stored state for as long as it is kept.",
+              "steps, dashed ones restores; a coloured line is a stored state or a tape for as long as it is kept.",
               "",
               760,
               392,
@@ -200,15 +211,16 @@ std::string checkpointHtml(const Chain &C, const Reversal &Found) {
     Levels.push_back({oneLine(L.name), std::to_string(L.slots), shortNumber(L.write), shortNumber(L.read)});
   for (std::size_t I = 0; I < Found.actions.size() && I < MostRows; ++I)
     Actions.push_back({std::to_string(I + 1), oneLine(actionWords(Found.actions[I], C.levels))});
-  const std::string Body = facts({{"steps", grouped(C.steps)},
-                                  {"cost", costText(Found.cost) + ": no sequence of actions costs less"},
-                                  {"recomputed", grouped(Found.recomputed_steps) + " steps beyond a single sweep"},
-                                  {"stored at a time", "at most " + several(Found.peak_slots, "state")}}) +
-                           figure(triangle(C, Found), "plan") +
-                           foldedTable("Levels", {"level", "slots", "cost of a store", "cost of a restore"}, Levels,
-                                       {false, true, true, true}) +
-                           foldedTable(tableTitle(MostRows, Found.actions.size(), "actions", "All actions"),
-                                       {"", "action"}, Actions, {true, false});
+  const std::string Body =
+      facts({{"steps", grouped(C.steps)},
+             {"cost", costText(Found.cost) + (Found.peak_tapes ? "" : ": no sequence of actions costs less")},
+             {"recomputed", grouped(Found.recomputed_steps) + " steps beyond a single sweep"},
+             {"at a time", "at most " + heldWords(Found)}}) +
+      figure(triangle(C, Found), "plan") +
+      foldedTable("Levels", {"level", "slots", "cost of a store", "cost of a restore"}, Levels,
+                  {false, true, true, true}) +
+      foldedTable(tableTitle(MostRows, Found.actions.size(), "actions", "All actions"), {"", "action"}, Actions,
+                  {true, false});
   return picturePage("Checkpoints of a chain", Body);
 }
 

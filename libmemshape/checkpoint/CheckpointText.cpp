@@ -96,21 +96,27 @@ std::string refusedCheckpointJson(std::optional<std::uint64_t> LeastMemory) {
   return Refused.dump() + "\n";
 }
 
+std::string heldWords(const Reversal &Found) {
+  if (Found.peak_tapes)
+    return several(Found.peak_slots, "slot") + " taken and " + several(*Found.peak_tapes, "tape") + " kept";
+  return several(Found.peak_slots, "state") + " stored";
+}
+
 std::string checkpointPage(const Reversal &Found) {
   constexpr std::size_t Shown = 40;
   std::ostringstream Page;
   Page << Found.steps << (Found.steps == 1 ? " step is" : " steps are") << " reversed, with at most "
-       << Found.peak_slots << (Found.peak_slots == 1 ? " state" : " states") << " stored at a time\n\n"
-       << "  recomputed  " << Found.recomputed_steps << " steps, beyond the " << Found.steps - 1
-       << " of a single sweep\n"
+       << heldWords(Found) << " at a time\n\n  recomputed  " << Found.recomputed_steps << " steps, beyond the "
+       << (Found.peak_tapes ? Found.steps : Found.steps - 1) << " of a single sweep\n"
        << "  cost        " << costText(Found.cost) << "\n\n";
   for (std::size_t I = 0; I != std::min(Shown, Found.actions.size()); ++I)
     Page << "  " << actionWords(Found.actions[I], Found.levels) << "\n";
   if (Found.actions.size() > Shown)
     Page << "  ... and " << Found.actions.size() - Shown << " actions more: --json lists all\n";
   if (Found.peak_bytes)
-    Page << "\n  at most " << *Found.peak_bytes << " bytes are held"
-         << (*Found.optimal ? "" : "; bytes were rounded up to find this") << "\n";
+    Page << "\n  at most " << *Found.peak_bytes << " bytes are held\n";
+  if (Found.optimal && !*Found.optimal)
+    Page << (Found.peak_bytes ? "" : "\n") << "  bytes were rounded up to find this\n";
   return Page.str();
 }
 

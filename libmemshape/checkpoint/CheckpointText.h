@@ -25,6 +25,9 @@ std::string checkpointJson(const checkpointing::Reversal &Found);
 /// That the chain cannot be reversed, and the bytes in which it can, where bytes decide.
 std::string refusedCheckpointJson(std::optional<std::uint64_t> LeastMemory);
 
+/// "2 states stored", or where tapes may be kept "5 slots taken and 3 tapes kept".
+std::string heldWords(const checkpointing::Reversal &Found);
+
 /// The same to be read, with the first actions.
 std::string checkpointPage(const checkpointing::Reversal &Found);
 

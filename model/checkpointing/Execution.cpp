@@ -7,14 +7,45 @@
 
 namespace memshape::checkpointing {
 
-Execution::Execution(const Chain &C) : Of(C), Held(C.levels.size()), Left(C.steps) {}
+Execution::Execution(const Chain &C)
+    : Of(C), Held(C.levels.size()), Tapes(C.levels.size()), Used(C.levels.size()), Left(C.steps) {}
+
+bool Execution::take(std::size_t Level, std::int64_t Size) {
+  if (Size > Of.levels[Level].slots - Used[Level])
+    return false;
+  Used[Level] += Size;
+  Slots += Size;
+  PeakSlots = std::max(PeakSlots, Slots);
+  return true;
+}
 
 bool Execution::store(const Action &A) {
-  const Level &At = Of.levels[A.level];
-  if (Current != A.from || std::int64_t(Held[A.level].size()) >= At.slots || !Held[A.level].insert(A.from).second)
+  if (Current != A.from || Held[A.level].contains(A.from) || !take(A.level, Of.state_slots))
     return false;
-  PeakSlots = std::max(PeakSlots, ++Slots);
-  Cost += At.write;
+  Held[A.level].insert(A.from);
+  Cost += Of.levels[A.level].write;
+  return true;
+}
+
+bool Execution::tape(const Action &A) {
+  if (Current != A.from || A.from >= Left || Of.tape_slots == 0 || !take(A.level, Of.tape_slots))
+    return false;
+  Tapes[A.level].insert(A.from);
+  PeakTapes = std::max(PeakTapes, ++Kept);
+  Current = A.from + 1;
+  Cost += Of.forward + Of.levels[A.level].write * double(Of.tape_slots) / double(Of.state_slots);
+  return true;
+}
+
+bool Execution::rewind(const Action &A) {
+  if (A.from != Left - 1 || Tapes[A.level].erase(A.from) == 0)
+    return false;
+  Used[A.level] -= Of.tape_slots;
+  Slots -= Of.tape_slots;
+  --Kept;
+  Current.reset();
+  --Left;
+  Cost += Of.backward + Of.levels[A.level].read * double(Of.tape_slots) / double(Of.state_slots);
   return true;
 }
 
@@ -38,8 +69,11 @@ bool Execution::run(const Action &A) {
     Cost += Of.levels[A.level].read;
     return true;
   case Do::discard:
-    Slots -= std::int64_t(Held[A.level].count(A.from));
-    return Held[A.level].erase(A.from) != 0;
+    if (Held[A.level].erase(A.from) == 0)
+      return false;
+    Used[A.level] -= Of.state_slots;
+    Slots -= Of.state_slots;
+    return true;
   case Do::backward:
     if (Current != A.from || A.from != Left - 1)
       return false;
@@ -47,6 +81,10 @@ bool Execution::run(const Action &A) {
     --Left;
     Cost += Of.forward + Of.backward;
     return true;
+  case Do::tape:
+    return tape(A);
+  case Do::rewind:
+    return rewind(A);
   }
   return false;
 }

@@ -23,15 +23,20 @@ public:
 
   double cost() const { return Cost; }
   std::int64_t forwardSteps() const { return ForwardSteps; } ///< taped ones left out
-  std::int64_t peakSlots() const { return PeakSlots; }       ///< states held at once, on all levels
+  std::int64_t peakSlots() const { return PeakSlots; }       ///< taken at once, on all levels
+  std::int64_t peakTapes() const { return PeakTapes; }       ///< held at once
 
 private:
   bool store(const Action &A);
+  bool tape(const Action &A);
+  bool rewind(const Action &A);
+  bool take(std::size_t Level, std::int64_t Size); ///< slots
 
   const Chain &Of;
-  std::vector<std::set<std::int64_t>> Held; ///< by level
+  std::vector<std::set<std::int64_t>> Held, Tapes; ///< states and steps by level
+  std::vector<std::int64_t> Used;                  ///< slots by level
   std::optional<std::int64_t> Current = 0;
-  std::int64_t Left, ForwardSteps = 0, Slots = 0, PeakSlots = 0;
+  std::int64_t Left, ForwardSteps = 0, Slots = 0, PeakSlots = 0, Kept = 0, PeakTapes = 0;
   double Cost = 0;
 };
 

@@ -140,6 +140,9 @@ void replay(const std::vector<Step> &Steps, StepReversal &Into) {
       Into.cost += S.Forward + S.Backward;
       Most = std::max(Most, HeldBytes + S.BackwardBytes);
       break;
+    case Do::tape:
+    case Do::rewind: // tapes are not kept here
+      break;
     }
     Most = std::max(Most, HeldBytes);
   }

@@ -28,10 +28,14 @@ def ask(*words):
     return subprocess.run([SETUP.bin / "memshape", "checkpoint", *words], capture_output=True, text=True, timeout=300)
 
 
-def replay(found, levels, forward=1, backward=1):
+def replay(found, levels, forward=1, backward=1, state_slots=1, tape_slots=0):
     """Cost, forward steps that are not taped, and the most slots, of levels {name: (slots, write, read)}."""
-    held, current, left = {name: set() for name in levels}, 0, found["steps"]
+    held, tapes, current, left = {name: set() for name in levels}, {name: set() for name in levels}, 0, found["steps"]
     cost = steps = most = 0
+
+    def taken(level):
+        return state_slots * len(held[level]) + tape_slots * len(tapes[level])
+
     for action, state, *rest in found["actions"]:
         if action == "forward":
             assert current == state < rest[0] <= left
@@ -41,16 +45,27 @@ def replay(found, levels, forward=1, backward=1):
             current, left, cost = None, state, cost + forward + backward
         elif action == "store":
             slots, write, _ = levels[rest[0]]
-            assert current == state and state not in held[rest[0]] and len(held[rest[0]]) < slots
+            assert current == state and state not in held[rest[0]]
             held[rest[0]].add(state)
             cost += write
+            assert taken(rest[0]) <= slots
+        elif action == "tape":
+            slots, write, _ = levels[rest[0]]
+            assert current == state < left and tape_slots > 0 and not any(state in each for each in tapes.values())
+            tapes[rest[0]].add(state)
+            current, cost = state + 1, cost + forward + write * tape_slots / state_slots
+            assert taken(rest[0]) <= slots
+        elif action == "rewind":
+            tapes[rest[0]].remove(state)
+            assert state == left - 1
+            current, left, cost = None, state, cost + backward + levels[rest[0]][2] * tape_slots / state_slots
         elif action == "restore":
             assert state in held[rest[0]]
             current, cost = state, cost + levels[rest[0]][2]
         else:
             assert action == "discard"
             held[rest[0]].remove(state)
-        most = max(most, sum(map(len, held.values())))
+        most = max(most, sum(map(taken, levels)))
     assert left == 0
     return cost, steps, most
 
@@ -99,6 +114,37 @@ class Checkpoint(unittest.TestCase):
                 found = self.answer("--steps", steps, "--levels", text, "--forward", 2, "--backward", 1)
                 self.check(found, levels, forward=2, backward=1)
         self.assertEqual(self.answer("--steps", 3, "--levels", "ram:2:1:1,other:2:0:0", "--forward", 2)["cost"], 13)
+
+    def test_kept_tapes_save_runs(self):
+        found = self.answer("--steps", 1000, "--slots", 60, "--tape-slots", 1, "--backward", 0)
+        cost, again, most = replay(found, {"ram": (60, 0, 0)}, backward=0, tape_slots=1)
+        self.assertEqual((found["cost"], found["recomputed_steps"], found["peak_slots"]), (cost, again, most))
+        self.assertEqual((cost, self.answer("--steps", 1000, "--slots", 60, "--backward", 0)["cost"]), (1958, 2938)) # Maddison's, and Revolve's
+        # Where all tapes fit each step runs once, and no state is stored.
+        once = self.answer("--steps", 5, "--slots", 8, "--tape-slots", 2)
+        self.assertEqual((once["recomputed_steps"], once["peak_tapes"], once["actions"][:2]), (0, 4, [["tape", 0, "ram"], ["tape", 1, "ram"]]))
+        for size in (1, 3), (2, 3), (3, 2):
+            for text, levels in ("ram:9", {"ram": (9, 0, 0)}), ("ram:6:1:0,disk:40:2:3", {"ram": (6, 1, 0), "disk": (40, 2, 3)}):
+                found = self.answer("--steps", 40, "--levels", text, "--state-slots", size[0], "--tape-slots", size[1])
+                cost, again, most = replay(found, levels, state_slots=size[0], tape_slots=size[1])
+                self.assertEqual((found["recomputed_steps"], found["peak_slots"]), (again, most))
+                self.assertAlmostEqual(found["cost"], cost)
+        self.assertIn("['tape', 3, 'ram'], ['backward', 4], ['rewind', 3, 'ram']", str(self.answer("--steps", 6, "--slots", 2, "--tape-slots", 1)["actions"]))
+        self.assertIn("  tape ", ask("--steps", 6, "--slots", 2, "--tape-slots", 1).stdout)
+        self.assertIn("tape of step", ask("--steps", 6, "--slots", 2, "--tape-slots", 1, "--format", "svg").stdout)
+
+    def test_bytes_of_tapes(self):
+        found = self.answer("--steps", 50, "--memory", 1000, "--state", 40, "--tape", 60)
+        self.assertEqual({**found, "optimal": None}, {**self.answer("--steps", 50, "--slots", 50, "--state-slots", 2, "--tape-slots", 3), "optimal": None})
+        self.assertTrue(found["optimal"])
+        self.assertFalse(self.answer("--steps", 50, "--memory", 10**9 + 7, "--state", 40 * 10**6 + 1, "--tape", 60 * 10**6 + 7)["optimal"])
+        self.refused(40, "--steps", 50, "--memory", 39, "--state", 40, "--tape", 60)
+        self.refused(20, "--steps", 3, "--memory", 19, "--state", 40, "--tape", 10) # tapes of all steps but the last
+        self.assertEqual(self.answer("--steps", 3, "--memory", 20, "--state", 40, "--tape", 10)["peak_tapes"], 2)
+        for words in (["--slots", 3, "--tape", 5], ["--memory", 9, "--state", 3, "--tape", "x"], ["--memory", 9, "--state", 3, "--tape-slots", 2],
+                      ["--slots", 3, "--tape-slots", -1], ["--slots", 3, "--state-slots", 0], ["--slots", 3, "--tape-slots", 10**10]):
+            done = ask("--steps", 9, *words)
+            self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), (words, done.stderr))
 
     def test_memory_gives_slots(self):
         by_memory = self.answer("--steps", 50, "--memory", "1GiB", "--state", "300MiB")

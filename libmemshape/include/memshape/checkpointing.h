@@ -31,28 +31,37 @@ struct ChainLevel {
 struct ChainRequest {
   std::int64_t steps = 1; ///< from 1 to 10^8
   std::vector<ChainLevel> levels = {};
-  double forward = 1;  ///< cost of a step, also of the taped one that belongs to its reversal
-  double backward = 1; ///< cost of a reversal beyond that step
+  double forward = 1;           ///< cost of a step, also of the taped one that belongs to its reversal
+  double backward = 1;          ///< cost of a reversal beyond that step
+  std::int64_t state_slots = 1; ///< that a state takes, from 1 to 10^9
+  std::int64_t tape_slots = 0;  ///< that a tape takes, at as many times the cost of a state; 0: no tape is kept
+  /// In the place of levels and slots, where all three are given: memory at no cost, and what a state and a tape take.
+  std::uint64_t memory_bytes = 0, state_bytes = 0, tape_bytes = 0;
 
   template <class Of, class Visitor> static void members(Of &of, Visitor &&v) {
     v("steps", of.steps, "steps of the chain that is reversed");
     v("levels", of.levels);
     v("forward", of.forward, "cost of a step");
     v("backward", of.backward, "cost of a reversal beyond its step");
+    v("state_slots", of.state_slots, "slots that a state takes");
+    v("tape_slots", of.tape_slots, "slots that the tape of a step takes; where it is not given, no tape is kept");
+    v("memory_bytes", of.memory_bytes), v("state_bytes", of.state_bytes), v("tape_bytes", of.tape_bytes);
   }
 };
 
 struct ChainAction {
   enum Kind : std::uint8_t {
-    forward, ///< state `from` becomes state `to`
-    store,   ///< a copy of the current state, `from`, goes to `level`
-    restore, ///< the copy of state `from` in `level` becomes the current state and stays there
-    discard, ///< the copy of state `from` leaves `level`
-    backward ///< step `from` is run with a tape and reversed; no state is current afterwards
+    forward,  ///< state `from` becomes state `to`
+    store,    ///< a copy of the current state, `from`, goes to `level`
+    restore,  ///< the copy of state `from` in `level` becomes the current state and stays there
+    discard,  ///< the copy of state `from` leaves `level`
+    backward, ///< step `from` is run with a tape and reversed; no state is current afterwards
+    tape,     ///< step `from` is run with a tape, which goes to `level`; state `from` + 1 is current afterwards
+    rewind    ///< step `from` is reversed by its tape in `level`, which leaves it; no state is current afterwards
   } kind = forward;
   std::int64_t from = 0; ///< the state, or the step that is reversed
   std::int64_t to = 0;   ///< of forward: the state behind
-  std::size_t level = 0; ///< of store, restore and discard: its number in the request
+  std::size_t level = 0; ///< of all but forward and backward: its number in the request
 
   bool operator==(const ChainAction &) const = default;
 };
@@ -69,18 +78,24 @@ struct ChainReversal {
   std::int64_t steps = 0;
   std::vector<ChainLevel> levels;
   std::vector<ChainAction> actions;
-  std::int64_t recomputed_steps = 0; ///< forward steps, taped ones left out, beyond the steps - 1 of a single sweep
+  /// Forward steps, taped ones left out, beyond the steps - 1 of a single sweep; where tapes may be kept, all of them, as
+  /// a single sweep with tapes has none.
+  std::int64_t recomputed_steps = 0;
   double cost = 0;
-  std::int64_t peak_slots = 0; ///< states held at once, on all levels
-  /// Where steps differ in bytes: the most that are held, and whether no sequence costs less.
-  std::optional<std::int64_t> peak_bytes;
-  std::optional<bool> optimal;
+  std::int64_t peak_slots = 0;            ///< that are taken at once, on all levels: by states, one each, and by tapes
+  std::optional<std::int64_t> peak_tapes; ///< held at once, where they may be kept
+  std::optional<std::int64_t> peak_bytes; ///< where each step has its own: the most that are held
+  std::optional<bool> optimal;            ///< where bytes are given of tapes, or of each step: none were rounded up
 
   template <class Visitor> void members(Visitor &&v) const {
     v("schema", "memshape.checkpoint/1");
     v("steps", steps), v("recomputed_steps", recomputed_steps), v("cost", cost), v("peak_slots", peak_slots);
+    if (peak_tapes)
+      v("peak_tapes", *peak_tapes);
     if (peak_bytes)
-      v("peak_bytes", *peak_bytes), v("optimal", *optimal);
+      v("peak_bytes", *peak_bytes);
+    if (optimal)
+      v("optimal", *optimal);
     v("actions", ChainActions{*this});
   }
 };

@@ -57,16 +57,27 @@ namespace memshape::checkpoint {
 /// What was done.
 struct Work {
   std::int64_t steps = 0;         ///< reversed
-  std::int64_t forward_steps = 0; ///< that forward() ran; those within backward() are left out
-  std::int64_t stores = 0, restores = 0;
+  std::int64_t forward_steps = 0; ///< that forward() ran; those within backward() and tape() are left out
+  std::int64_t stores = 0, restores = 0, tapes = 0;
   std::int64_t peak_slots = 0; ///< copies held at once
+  std::int64_t peak_tapes = 0; ///< tapes held at once
 };
 
-/// Carries out actions with the callables of the program, and owns the copies.
-template <class Forward, class Store, class Restore, class Backward> class Driver {
+/// Of programs that keep no tapes.
+struct NoTapes {
+  struct Tape {};
+  Tape operator()(std::int64_t) const { return {}; }
+  void operator()(const Tape &, std::int64_t) const {}
+};
+
+/// Carries out actions with the callables of the program, and owns the copies and the tapes.
+template <class Forward, class Store, class Restore, class Backward, class Tape = const NoTapes,
+          class Rewind = const NoTapes>
+class Driver {
 public:
-  Driver(Forward &forward, Store &store, Restore &restore, Backward &backward)
-      : forward_(forward), store_(store), restore_(restore), backward_(backward) {}
+  Driver(Forward &forward, Store &store, Restore &restore, Backward &backward, Tape &tape = none(),
+         Rewind &rewind = none())
+      : forward_(forward), store_(store), restore_(restore), backward_(backward), tape_(tape), rewind_(rewind) {}
 
   void run(const Action &action) {
     switch (action.what) {
@@ -90,17 +101,35 @@ public:
       backward_(action.from);
       ++work_.steps;
       break;
+    case Do::tape:
+      tapes_.push_back(copy_of(tape_, action));
+      ++work_.tapes;
+      work_.peak_tapes = std::max(work_.peak_tapes, std::int64_t(tapes_.size()));
+      break;
+    case Do::rewind:
+      if (tapes_.empty())
+        throw std::logic_error("a schedule asks for a tape that is not kept");
+      rewind_(tapes_.back(), action.from); // steps are reversed from the last one on
+      tapes_.pop_back();
+      ++work_.steps;
+      break;
     }
   }
 
   const Work &work() const { return work_; }
 
 private:
-  template <class Callable> static auto copy_of(Callable &store, const Action &action) {
+  static const NoTapes &none() {
+    static const NoTapes one;
+    return one;
+  }
+
+  /// What is kept: of a state, or of a step.
+  template <class Callable> static auto copy_of(Callable &keep, const Action &action) {
     if constexpr (std::is_invocable_v<Callable &, std::int64_t, std::size_t>)
-      return store(action.from, action.level);
+      return keep(action.from, action.level);
     else
-      return store(action.from);
+      return keep(action.from);
   }
 
   struct Held {
@@ -121,7 +150,10 @@ private:
   Store &store_;
   Restore &restore_;
   Backward &backward_;
+  Tape &tape_;
+  Rewind &rewind_;
   std::vector<Held> held_;
+  std::vector<decltype(copy_of(std::declval<Tape &>(), Action()))> tapes_; ///< in the order of their steps
   Work work_;
 };
 
@@ -147,6 +179,19 @@ template <class Forward, class Store, class Restore, class Backward>
 Work reverse(std::int64_t steps, std::vector<Level> levels, double cost_of_step, Forward &&forward, Store &&store,
              Restore &&restore, Backward &&backward) {
   return reverse_along(Levels(steps, std::move(levels), cost_of_step), forward, store, restore, backward);
+}
+
+/// The same where tapes of steps may be kept as well, in slots of the levels: each step whose tape is kept is run once less.
+/// tape(k), or tape(k, level), takes the current state from k to k + 1 and returns what the reversal of step k needs, as an
+/// object that can be moved; rewind(tape, k) reverses step k by it, and no state is current afterwards.
+template <class Forward, class Store, class Restore, class Backward, class Tape, class Rewind>
+Work reverse(std::int64_t steps, std::vector<Level> levels, double cost_of_step, Sizes sizes, Forward &&forward,
+             Store &&store, Restore &&restore, Backward &&backward, Tape &&tape, Rewind &&rewind) {
+  Driver driver(forward, store, restore, backward, tape, rewind);
+  Levels schedule(steps, std::move(levels), cost_of_step, sizes);
+  for (Action action; schedule.next(action);)
+    driver.run(action);
+  return driver.work();
 }
 
 /// The same as with slots where the number of steps is not known: the chain goes on from state i while goes_on(i), which

@@ -203,7 +203,54 @@ TEST(CheckpointDriver, LevelsCostAsLittleAsTheCommandSays) {
   }
 }
 
+/// Tapes are objects that move and free themselves, as copies are.
+TEST(CheckpointDriver, TapesReverseTheirSteps) {
+  for (std::int64_t Slots = 1; Slots <= 9; ++Slots)
+    for (std::int64_t Steps = 1; Steps <= 30; ++Steps)
+      for (std::int64_t Size = 1; Size <= 3; ++Size) {
+        std::int64_t Current = 0, Left = Steps, Free = Slots;
+        const auto Taken = [&Free](std::int64_t Of, std::int64_t Number) {
+          EXPECT_GE(Free -= Of, 0);
+          return std::pair(Number, std::shared_ptr<void>(nullptr, [&Free, Of](void *) { Free += Of; }));
+        };
+        const auto Reverse = [&](std::int64_t Step) {
+          EXPECT_EQ(Step, --Left);
+          Current = -1;
+        };
+        Levels Schedule(Steps, {{Slots, 0, 0}}, 1, {1, Size});
+        const Work Done = reverse(
+            Steps, {{Slots, 0, 0}}, 1, {1, Size},
+            [&](std::int64_t From, std::int64_t To) {
+              EXPECT_EQ(From, Current);
+              Current = To;
+            },
+            [&](std::int64_t State) { return Taken(1, State); },
+            [&](const auto &, std::int64_t State) { Current = State; },
+            [&](std::int64_t Step) {
+              EXPECT_EQ(Step, Current);
+              Reverse(Step);
+            },
+            [&](std::int64_t Step) {
+              EXPECT_EQ(Step, Current);
+              ++Current;
+              return Taken(Size, Step);
+            },
+            [&](const auto &Tape, std::int64_t Step) {
+              EXPECT_EQ(Tape.first, Step);
+              Reverse(Step);
+            });
+        EXPECT_EQ(Left, 0);
+        EXPECT_EQ(Free, Slots);
+        EXPECT_EQ(Done.steps, Steps);
+        EXPECT_EQ(double(Done.forward_steps), Schedule.cost());
+        EXPECT_LE(Done.peak_tapes, Done.tapes);
+      }
+}
+
 TEST(CheckpointDriver, LevelsThatMakeNoSense) {
+  EXPECT_THROW(Levels(2, {{1, 1, 1}}, 1, {0, 1}), std::invalid_argument);
+  EXPECT_THROW(Levels(2, {{1, 1, 1}}, 1, {1, -1}), std::invalid_argument);
+  EXPECT_THROW(Levels(3, {{2, 1, 1}}, 1, {3, 2}), std::invalid_argument); // neither a state nor all tapes fit
   EXPECT_THROW(Levels(2, {}), std::invalid_argument);
   EXPECT_THROW(Levels(2, {{0, 1, 1}}), std::invalid_argument);
   EXPECT_THROW(Levels(2, {{-1, 1, 1}}), std::invalid_argument);

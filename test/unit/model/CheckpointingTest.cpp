@@ -3,6 +3,7 @@
 
 #include "model/checkpointing/Execution.h"
 #include "model/checkpointing/Reversal.h"
+#include "model/checkpointing/Units.h"
 
 #include <gtest/gtest.h>
 #include <memshape/checkpoint/levels.h>
@@ -16,13 +17,13 @@
 namespace memshape::checkpointing {
 namespace {
 
-/// Dijkstra over all states: what is current, what is left, and the set of states in each level as bits.
+/// Dijkstra over all states: what is current, what is left, and the sets of states and of tapes in each level as bits.
 class AllSequences {
 public:
   explicit AllSequences(const Chain &C) : Of(C) {}
 
   double least() {
-    reach({0, Of.steps, std::vector<unsigned>(Of.levels.size())}, 0);
+    reach({0, Of.steps, std::vector<unsigned>(Of.levels.size()), std::vector<unsigned>(Of.levels.size())}, 0);
     while (!Queue.empty()) {
       const auto [Cost, S] = Queue.top();
       Queue.pop();
@@ -38,7 +39,7 @@ public:
 private:
   struct State {
     std::int64_t Current, Left; ///< -1: none is current
-    std::vector<unsigned> Held;
+    std::vector<unsigned> Held, Tapes;
     auto operator<=>(const State &) const = default;
   };
   struct Entry {
@@ -56,28 +57,56 @@ private:
   }
 
   void follow(const State &S, double Cost) {
-    if (S.Current == S.Left - 1) {
-      State Next = {-1, S.Left - 1, S.Held};
-      for (unsigned &Level : Next.Held)
-        Level &= (1u << Next.Left) - 1;
-      reach(std::move(Next), Cost + Of.forward + Of.backward);
-    }
+    if (S.Current == S.Left - 1)
+      reach(reversed(S), Cost + Of.forward + Of.backward);
     if (S.Current >= 0 && S.Current + 1 < S.Left)
-      reach({S.Current + 1, S.Left, S.Held}, Cost + Of.forward);
+      reach({S.Current + 1, S.Left, S.Held, S.Tapes}, Cost + Of.forward);
     for (std::size_t At = 0; At != Of.levels.size(); ++At) {
-      State Next = S;
-      if (S.Current >= 0 && std::popcount(S.Held[At]) < Of.levels[At].slots && !(S.Held[At] >> S.Current & 1)) {
+      const Level &L = Of.levels[At];
+      const std::int64_t Free =
+          L.slots - std::popcount(S.Held[At]) * Of.state_slots - std::popcount(S.Tapes[At]) * Of.tape_slots;
+      if (S.Current >= 0 && Free >= Of.state_slots && !(S.Held[At] >> S.Current & 1)) {
+        State Next = S;
         Next.Held[At] |= 1u << S.Current;
-        reach(Next, Cost + Of.levels[At].write);
+        reach(std::move(Next), Cost + L.write);
       }
+      if (Of.tape_slots > 0)
+        followTapes(S, Cost, At, Free);
       for (std::int64_t Each = 0; Each < S.Left; ++Each)
         if (S.Held[At] >> Each & 1) {
-          reach({Each, S.Left, S.Held}, Cost + Of.levels[At].read);
-          Next = S;
+          reach({Each, S.Left, S.Held, S.Tapes}, Cost + L.read);
+          State Next = S;
           Next.Held[At] &= ~(1u << Each);
           reach(std::move(Next), Cost);
         }
     }
+  }
+
+  /// A step is run with a tape, reversed by its tape, or its tape is thrown away.
+  void followTapes(const State &S, double Cost, std::size_t At, std::int64_t Free) {
+    const double Ratio = double(Of.tape_slots) / double(Of.state_slots);
+    if (S.Current >= 0 && S.Current < S.Left && Free >= Of.tape_slots && !(S.Tapes[At] >> S.Current & 1)) {
+      State Next = S;
+      Next.Tapes[At] |= 1u << S.Current;
+      ++Next.Current;
+      reach(std::move(Next), Cost + Of.forward + Of.levels[At].write * Ratio);
+    }
+    if (S.Tapes[At] >> (S.Left - 1) & 1)
+      reach(reversed(S), Cost + Of.backward + Of.levels[At].read * Ratio);
+    for (std::int64_t Each = 0; Each < S.Left; ++Each)
+      if (S.Tapes[At] >> Each & 1) {
+        State Next = S;
+        Next.Tapes[At] &= ~(1u << Each);
+        reach(std::move(Next), Cost);
+      }
+  }
+
+  static State reversed(const State &S) {
+    State Next = {-1, S.Left - 1, S.Held, S.Tapes};
+    for (auto *Sets : {&Next.Held, &Next.Tapes})
+      for (unsigned &Level : *Sets)
+        Level &= (1u << Next.Left) - 1;
+    return Next;
   }
 
   const Chain &Of;
@@ -126,6 +155,81 @@ TEST(Checkpointing, LeastOfAllSequencesOnTwoLevels) {
     ASSERT_EQ(reverse(C, Found), Outcome::Solved);
     EXPECT_EQ(Found.cost, AllSequences(C).least()) << Trial;
   }
+}
+
+void checkLeast(const Chain &C) {
+  Reversal Found;
+  const double Least = AllSequences(C).least();
+  ASSERT_EQ(reverse(C, Found), Least < 0 ? Outcome::NoSlot : Outcome::Solved);
+  if (Least < 0)
+    return;
+  EXPECT_DOUBLE_EQ(Found.cost, Least);
+  Execution Run(C);
+  for (const Action &A : Found.actions)
+    ASSERT_TRUE(Run.run(A));
+  EXPECT_TRUE(Run.isDone());
+  EXPECT_EQ(Run.peakTapes(), Found.peak_tapes.value_or(0));
+}
+
+TEST(Checkpointing, LeastOfAllSequencesWithTapes) {
+  std::mt19937 Random(9);
+  auto Number = [&](int Least, int Most) { return std::uniform_int_distribution(Least, Most)(Random); };
+  for (int Trial = 0; Trial != 200; ++Trial) {
+    Chain C = randomChain(Random);
+    C.steps = std::min<std::int64_t>(C.steps, 8 - 2 * std::int64_t(C.levels.size()));
+    C.state_slots = Number(1, 3);
+    C.tape_slots = Number(1, 4);
+    for (Level &Each : C.levels)
+      Each.slots = Number(0, C.levels.size() == 1 ? 8 : 3);
+    SCOPED_TRACE(Trial);
+    checkLeast(C);
+  }
+  for (std::int64_t Tape = 1; Tape <= 2; ++Tape) {
+    Chain Long = {12, {{"ram", 2, 0, 0}}, 1, 1};
+    Long.tape_slots = Tape;
+    checkLeast(Long);
+  }
+}
+
+/// Maddison (2023): p(n, s) = min(1 + p(n - 1, s - 1), min over m of m + p(m, s) + p(n - m, s - 1)) runs of steps.
+TEST(Checkpointing, TapesOfTheSizeOfStatesFollowTheMixedRecurrence) {
+  constexpr std::int64_t MostSteps = 120, MostSlots = 12;
+  std::vector<std::vector<std::int64_t>> Runs(MostSlots + 1, std::vector<std::int64_t>(MostSteps + 1, 0));
+  for (std::int64_t Slots = 1; Slots <= MostSlots; ++Slots)
+    for (std::int64_t Steps = 1; Steps <= MostSteps; ++Steps) {
+      std::int64_t Least = Steps * (Steps + 1) / 2 - (Steps > 1 ? 1 : 0);
+      if (Slots > 1 && Steps > 1)
+        Least = 1 + Runs[std::size_t(Slots - 1)][std::size_t(Steps - 1)];
+      for (std::int64_t Cut = 2; Slots > 1 && Cut < Steps; ++Cut)
+        Least = std::min(Least, Cut + Runs[std::size_t(Slots)][std::size_t(Cut)] +
+                                    Runs[std::size_t(Slots - 1)][std::size_t(Steps - Cut)]);
+      Runs[std::size_t(Slots)][std::size_t(Steps)] = Least;
+      Chain C = {Steps, {{"ram", Slots, 0, 0}}, 1, 0};
+      C.tape_slots = 1;
+      Reversal Found;
+      ASSERT_EQ(reverse(C, Found), Outcome::Solved);
+      ASSERT_EQ(Found.cost, double(Least)) << Steps << " " << Slots;
+      EXPECT_EQ(Found.recomputed_steps, Least - Steps);
+    }
+}
+
+TEST(Checkpointing, BytesBecomeSlots) {
+  Chain C = {100, {}, 1, 1};
+  C.memory_bytes = 1000, C.state_bytes = 40, C.tape_bytes = 60;
+  ChainInUnits Found = inUnits(C);
+  EXPECT_TRUE(Found.IsExact);
+  EXPECT_EQ(Found.Of.levels[0].slots, 50);
+  EXPECT_TRUE(Found.Of.state_slots == 2 && Found.Of.tape_slots == 3);
+  // Rounded up, and what fits alone still does.
+  C.memory_bytes = 1'000'000'007, C.state_bytes = 1'000'000'007, C.tape_bytes = 13'000'001;
+  Found = inUnits(C);
+  EXPECT_FALSE(Found.IsExact);
+  EXPECT_EQ(Found.Of.state_slots, Found.Of.levels[0].slots);
+  EXPECT_LE(Found.Of.levels[0].slots, 2000);
+  C.state_bytes = UINT64_MAX, C.tape_bytes = 1'000'000'007; // a tape fits, a state does not
+  Found = inUnits(C);
+  EXPECT_GT(Found.Of.state_slots, Found.Of.levels[0].slots);
+  EXPECT_EQ(Found.Of.tape_slots, Found.Of.levels[0].slots);
 }
 
 /// t(L, C) = min over m of m + t(L - m, C - 1) + t(m, C).

@@ -21,8 +21,8 @@ namespace {
 struct CheckpointOptions : CallOptions {
   v1::ChainRequest Request = {.steps = 0};
   std::optional<std::int64_t> Slots;
-  std::string Levels, Memory, State; ///< as written; empty where not given
-  std::string Chain;                 ///< a file with steps that differ
+  std::string Levels, Memory, State, Tape; ///< as written; empty where not given
+  std::string Chain;                       ///< a file with steps that differ
   std::string Format = "text";
   std::string Output; ///< empty: standard output
 };
@@ -38,7 +38,8 @@ struct StepBytes {
 /// Places for states.
 struct Places {
   std::vector<v1::ChainLevel> Levels;
-  std::optional<std::uint64_t> LeastMemory; ///< in which the chain can be reversed, where --memory is too little
+  std::optional<std::uint64_t> LeastMemory = {}; ///< in which the chain can be reversed, where --memory is too little
+  std::uint64_t Memory = 0, State = 0, Tape = 0; ///< bytes, where tapes have some: Levels are then left out
 };
 
 /// A state is what the step returns, or where it returns nothing, what it is given.
@@ -74,14 +75,22 @@ Result<StepBytes> predictStep(const CheckpointOptions &Given) {
 }
 
 /// Step and Memory in bytes. A single step needs no state, but room to run.
-Result<Places> placesWithin(std::uint64_t Memory, const StepBytes &Step, std::int64_t Steps) {
-  const std::uint64_t Stored = Steps > 1 ? Step.State : 0;
+Result<Places> placesWithin(std::uint64_t Memory, const StepBytes &Step, std::uint64_t Tape, std::int64_t Steps) {
+  const std::uint64_t Tapes =
+      Tape > 0 && std::uint64_t(Steps) - 1 < UINT64_MAX / Tape ? Tape * (std::uint64_t(Steps) - 1) : UINT64_MAX;
+  const std::uint64_t Stored = Steps > 1 ? std::min(Step.State, Tapes) : 0;
   if (Step.Running > INT64_MAX || Stored > INT64_MAX - Step.Running)
     return Failure{"a step beside a state takes more than 2^63 - 1 bytes"};
   Places Found;
   if (Memory < Step.Running + Stored)
     Found.LeastMemory = Step.Running + Stored;
   const std::uint64_t Left = Memory - std::min(Memory, Step.Running);
+  if (Tape > 0 && Left > 0) {
+    Found.Memory = Left;
+    Found.State = Step.State;
+    Found.Tape = Tape;
+    return Found;
+  }
   Found.Levels = {{"ram", std::int64_t(std::min<std::uint64_t>(Left / Step.State, INT64_MAX)), 0, 0}};
   return Found;
 }
@@ -107,14 +116,19 @@ Result<Places> placesWithin(const CheckpointOptions &Given) {
   }
   if (Step.State == 0)
     return Failure{"--state: a state takes at least a byte"};
-  return placesWithin(*Memory, Step, Given.Request.steps);
+  const Result<std::uint64_t> Tape = Given.Tape.empty() ? 0 : readByteCount(Given.Tape, "--tape");
+  if (!Tape)
+    return Tape.failure();
+  return placesWithin(*Memory, Step, *Tape, Given.Request.steps);
 }
 
 Result<Places> placesOf(const CheckpointOptions &Given) {
   if (int(Given.Slots.has_value()) + int(!Given.Levels.empty()) + int(!Given.Memory.empty()) != 1)
     return Failure{"give one of --slots, --levels and --memory"};
-  if (Given.Memory.empty() && (!Given.State.empty() || !Given.Files.empty()))
-    return Failure{"--state and FILE belong to --memory"};
+  if (Given.Memory.empty() && (!Given.State.empty() || !Given.Tape.empty() || !Given.Files.empty()))
+    return Failure{"--state, --tape and FILE belong to --memory"};
+  if (!Given.Memory.empty() && (Given.Request.tape_slots != 0 || Given.Request.state_slots != 1))
+    return Failure{"--state-slots and --tape-slots belong to --slots and --levels: --memory has --state and --tape"};
   if (!Given.Memory.empty())
     return placesWithin(Given);
   if (!Given.Levels.empty()) {
@@ -181,9 +195,14 @@ Result<TextOrRefusal> checkpointText(const CheckpointOptions &Given) {
   if (Found->LeastMemory)
     return tooLittle(*Found->LeastMemory, Given.Format);
   Asked.levels = std::move(Found->Levels);
+  Asked.memory_bytes = Found->Memory;
+  Asked.state_bytes = Found->State;
+  Asked.tape_bytes = Found->Tape;
   const v1::Expected<v1::ChainReversal> Reversed = v1::reverse_chain(Asked);
-  if (Reversed)
+  if (Reversed) {
+    Asked.levels = Reversed->levels;
     return TextOrRefusal{written(Given.Format, Asked, *Reversed), ""};
+  }
   if (Reversed.error().code != v1::ErrorCode::no_answer)
     return failureOf(Reversed.error());
   return TextOrRefusal{Given.Format == "json" ? refusedCheckpointJson(std::nullopt) : "", Reversed.error().message};
@@ -211,11 +230,13 @@ Run describeCheckpoint(Options &On) {
   On.add("--memory", Options->Memory, "for states, as in 16GiB: with --state, or FILE and the shape of a step",
          {.Check = NotEmpty});
   On.add("--state", Options->State, "what a state takes, as in 40MiB", {.Check = NotEmpty});
+  On.add("--tape", Options->Tape, "what the tape of a step takes, as in 90MiB: some may be kept", {.Check = NotEmpty});
   On.format(Options->Format, "text, json, html or svg (the plan as a drawing)", "text|json|html|svg",
             "memshape.checkpoint/1");
   On.file("-o,--output", Options->Output, "file to write instead of standard output");
   On.work(Options->Trust);
-  for (const char *Name : {"--steps", "--slots", "--levels", "--state", "--forward", "--backward", "FILE"})
+  for (const char *Name : {"--steps", "--slots", "--levels", "--state", "--tape", "--state-slots", "--tape-slots",
+                           "--forward", "--backward", "FILE"})
     On.excludes(Name, "--chain");
   for (const char *Name :
        {"--operator", "--shape", "--shape-from", "--set", "--assume", "--machine", "--library", "--summaries"})

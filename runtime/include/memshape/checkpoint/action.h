@@ -16,13 +16,15 @@ enum class Do : std::uint8_t {
   restore,  ///< the copy of state `from` in `level` becomes the current state and stays there
   discard,  ///< the copy of state `from` leaves `level`
   backward, ///< step `from` is run with a tape and reversed; no state is current afterwards
+  tape,     ///< step `from` is run with a tape, which goes to `level`; state `from` + 1 is current afterwards
+  rewind,   ///< step `from` is reversed by its tape in `level`, which leaves it; no state is current afterwards
 };
 
 struct Action {
   Do what = Do::forward;
   std::int64_t from = 0;
   std::int64_t to = 0;   ///< of forward
-  std::size_t level = 0; ///< of store, restore and discard
+  std::size_t level = 0; ///< of store, restore, discard, tape and rewind
 };
 
 } // namespace memshape::checkpoint
