@@ -4,15 +4,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Sequence, Union
+from typing import Any, Mapping, Sequence, Union
 
 from . import _html, _native
 from ._operator import Prediction
 from ._page import several
 from ._shape import as_bytes, as_integer
-from .errors import ArgumentError, DoesNotFit, native
+from .errors import ArgumentError, DoesNotFit, Error, native
 
-#: ("store", 3, "ram"), ("forward", 0, 3), ("backward", 5)
+#: ("store", 3, "ram"), ("forward", 0, 3), ("backward", 5), ("tape", 4, "ram"), ("rewind", 4, "ram")
 Action = Union[tuple[str, int], tuple[str, int, int], tuple[str, int, str]]
 
 
@@ -21,7 +21,7 @@ class Level:
     """A place for states: memory, a disk."""
 
     name: str
-    slots: int  #: states that it holds at most
+    slots: int  #: that states and tapes may take, a state one where not said otherwise
     write: float = 0.0  #: cost of storing one
     read: float = 0.0  #: cost of restoring one
 
@@ -33,14 +33,18 @@ class Checkpoints:
     steps: int
     levels: tuple[Level, ...]
     actions: tuple[Action, ...]
-    recomputed_steps: int  #: forward steps, taped ones left out, beyond the steps - 1 of a single sweep
+    recomputed_steps: int  #: forward steps, taped ones left out, beyond those of a single sweep
     cost: float
-    peak_slots: int  #: states held at once, on all levels
+    peak_slots: int  #: taken at once, on all levels
     state_bytes: int | None = None  #: of a state, where the slots came from a memory
+    peak_tapes: int | None = None  #: tapes held at once, where they may be kept
+    optimal: bool | None = None  #: with bytes of tapes: none were rounded up
 
     def __str__(self) -> str:
+        held = several(self.peak_slots, "state") if self.peak_tapes is None else \
+            f"{several(self.peak_slots, 'slot')} and {several(self.peak_tapes, 'tape')}"
         return (f"{several(self.steps, 'step')} are reversed for {self.cost:g}, {self.recomputed_steps} of them computed again, "
-                f"with {several(self.peak_slots, 'state')} held at most")
+                f"with {held} held at most")
 
     def __repr__(self) -> str:
         return f"<memshape.Checkpoints: {self}>"
@@ -51,7 +55,8 @@ class Checkpoints:
 
 def checkpoint(steps: int, slots: int | None = None, levels: str | Sequence[Any] | None = None, *,
                memory: int | float | str | None = None, state: int | float | str | Prediction | None = None,
-               forward: float = 1.0, backward: float = 1.0) -> Checkpoints:
+               forward: float = 1.0, backward: float = 1.0, tape: int | float | str | None = None,
+               state_slots: int = 1) -> Checkpoints:
     """Which states of a chain to store, where, and which to compute again, so that reversing all steps costs least. Give
     one of ``slots``, ``levels`` and ``memory``.
 
@@ -62,6 +67,8 @@ def checkpoint(steps: int, slots: int | None = None, levels: str | Sequence[Any]
     :param state: bytes of a state, with ``memory``; or the prediction of a step: its state is what it returns, or where it
         returns nothing, what it is given.
     :param forward: cost of a step; ``backward``: of its reversal.
+    :param tape: what the tape of a step takes, where some may be kept in the place of states: with ``memory`` bytes,
+        otherwise slots. ``state_slots``: those that a state takes.
     :raises DoesNotFit: where not even the initial state has a slot.
     """
     count = as_integer("steps", steps)
@@ -70,34 +77,39 @@ def checkpoint(steps: int, slots: int | None = None, levels: str | Sequence[Any]
         raise ArgumentError("give one of slots, levels and memory", "arguments")
     if memory is None and state is not None:
         raise ArgumentError("state belongs to memory", "arguments")
-    size, least = None, None
     if memory is not None:
-        size, running = _state(state)
-        places, least = [slots_within(as_bytes(memory), size, running)], running + size
-        if count == 1 and as_bytes(memory) < running:
-            raise DoesNotFit(f"a step takes more than that memory while it runs: {running} bytes would do", running)
-    elif levels is not None:
-        places = _levels(levels)
-    else:
-        places = [Level("ram", as_integer("slots", slots))]
-    return plan_of(count, places, *costs, size, least)
+        return plan_within(count, as_bytes(memory), *_state(state), *costs, tape)
+    places = _levels(levels) if levels is not None else [Level("ram", as_integer("slots", slots))]
+    sizes = {"state_slots": as_integer("state_slots", state_slots), "tape_slots": 0 if tape is None else as_integer("tape", tape)}
+    return plan_of(count, places, *costs, sizes)
 
 
-def slots_within(memory: int, state_bytes: int, step_bytes: int) -> Level:
-    """As many states as fit beside a step while it runs."""
-    return Level("ram", max(0, memory - step_bytes) // state_bytes)
+def plan_within(steps: int, memory: int, state_bytes: int, step_bytes: int, forward: float, backward: float,
+                tape: int | float | str | None) -> Checkpoints:
+    """As many states, and tapes where ``tape`` is not None, as fit beside a step while it runs."""
+    of_tape = None if tape is None else as_bytes(tape, "tape")
+    left = max(0, memory - step_bytes)
+    least = step_bytes + (state_bytes if of_tape is None else min(state_bytes, of_tape * (steps - 1)))
+    if steps == 1 and memory < step_bytes:
+        raise DoesNotFit(f"a step takes more than that memory while it runs: {step_bytes} bytes would do", step_bytes)
+    sizes = {"memory_bytes": left, "state_bytes": state_bytes, "tape_bytes": of_tape} if of_tape and left else {}
+    return plan_of(steps, [Level("ram", left // state_bytes)], forward, backward, sizes, state_bytes, least)
 
 
-def plan_of(steps: int, places: Sequence[Level], forward: float, backward: float, state_bytes: int | None = None,
-            least_bytes: int | None = None) -> Checkpoints:
-    """:param least_bytes: the memory in which the initial state has a slot, for the error where it has none."""
-    if steps > 1 and all(each.slots == 0 for each in places):
-        raise DoesNotFit("more than one step needs a slot for the initial state at least, and there is none" +
-                         ("" if least_bytes is None else f": {least_bytes} bytes would do"), least_bytes)
-    found = native(_native.reverse, {"steps": steps, "levels": [vars(each) for each in places], "forward": forward,
-                                     "backward": backward})
+def plan_of(steps: int, places: Sequence[Level], forward: float, backward: float, sizes: Mapping[str, int],
+            state_bytes: int | None = None, least_bytes: int | None = None) -> Checkpoints:
+    """:param sizes: members of the request that say what states and tapes take.
+    :param least_bytes: the memory in which the chain can be reversed, for the error where it cannot be."""
+    try:
+        found = native(_native.reverse, {"steps": steps, "levels": [vars(each) for each in places], "forward": forward,
+                                         "backward": backward, **sizes})
+    except Error as failure:
+        if failure.code != "no_answer":
+            raise
+        raise DoesNotFit(failure.message + ("" if least_bytes is None else f": {least_bytes} bytes would do"),
+                         least_bytes) from None
     return Checkpoints(steps, tuple(places), found["actions"], found["recomputed_steps"], found["cost"],
-                       found["peak_slots"], state_bytes)
+                       found["peak_slots"], state_bytes, found.get("peak_tapes"), found.get("optimal"))
 
 
 def _cost(name: str, value: Any) -> float:

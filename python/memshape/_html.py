@@ -220,7 +220,9 @@ def checkpoints(of: Any) -> str:
     """Checkpoints: figures, and the states that are current over the cost spent, stored ones as dots."""
     levels = ", ".join(f"{each.name} {each.slots}" for each in of.levels)
     rows = [("steps", f"{of.steps:,}"), ("slots", levels), ("cost", f"{of.cost:g}"),
-            ("computed again", f"{of.recomputed_steps:,} steps"), ("states held at most", f"{of.peak_slots:,}")]
+            ("computed again", f"{of.recomputed_steps:,} steps"), ("states held at most" if of.peak_tapes is None else "slots taken at most", f"{of.peak_slots:,}")]
+    if of.peak_tapes is not None:
+        rows.append(("tapes held at most", f"{of.peak_tapes:,}"))
     if of.state_bytes is not None:
         rows.append(("a state", show_bytes(of.state_bytes)))
     if len(of.actions) > MOST_DRAWN:
@@ -228,12 +230,12 @@ def checkpoints(of: Any) -> str:
     drawn, wide, high = [], 400 / len(of.actions), 120 / of.steps
     for at, action in enumerate(of.actions):
         x, state = at * wide, action[1]
-        if action[0] in ("forward", "backward"):
+        if action[0] in ("forward", "backward", "tape", "rewind"):
             end = action[2] if action[0] == "forward" else state + 1
-            colour = "#4c78a8" if action[0] == "forward" else "#e45756"
+            colour = "#4c78a8" if action[0] in ("forward", "tape") else "#e45756"
             drawn.append(f"<line x1='{x:.1f}' x2='{x + wide:.1f}' y1='{state * high + 4:.1f}' y2='{end * high + 4:.1f}' "
                          f"stroke='{colour}'/>")
-        elif action[0] == "store":
+        if action[0] in ("store", "tape"):
             drawn.append(f"<circle cx='{x:.1f}' cy='{state * high + 4:.1f}' r='2'><title>{html.escape(str(action))}</title>"
                          "</circle>")
     return (f"<b>{html.escape(str(of))}</b>" + _table(rows) +

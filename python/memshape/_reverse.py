@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, Callable, Optional, Protocol, Sequence, TypeVar, cast
 
-from ._checkpoint import Checkpoints, bytes_of_step, checkpoint, plan_of, slots_within
+from ._checkpoint import Checkpoints, bytes_of_step, checkpoint, plan_within
 from ._copies import Disk, Kept, bytes_of
 from ._operator import Prediction
 from ._page import several
@@ -26,10 +26,12 @@ class Reversal:
 
     plan: Checkpoints  #: that was carried out
     steps: int  #: reversed
-    forward_steps: int  #: that forward() ran; those within backward() are left out
+    forward_steps: int  #: that forward() ran; those within backward() and tape() are left out
     stores: int
     restores: int
     peak_slots: int  #: copies held at once, on all levels
+    tapes: int = 0  #: that were kept
+    peak_tapes: int = 0  #: tapes held at once
 
     def __str__(self) -> str:
         return (f"{several(self.steps, 'step')} were reversed with {several(self.forward_steps, 'forward step')}, "
@@ -44,7 +46,9 @@ def reverse(steps: int, slots: int | None = None, levels: str | Sequence[Any] | 
             forward: Callable[[State, int, int], Optional[State]], backward: Callable[[State, int], object],
             memory: int | float | str | None = None, step: int | float | str | Prediction | None = None,
             cost_of_step: float = 1.0, store: Callable[[State, int, str], Any] | None = None,
-            restore: Callable[[Any, int], State] | None = None, folder: str | os.PathLike[str] | None = None) -> Reversal:
+            restore: Callable[[Any, int], State] | None = None, folder: str | os.PathLike[str] | None = None,
+            tape: Callable[[State, int], tuple[Any, State]] | None = None, rewind: Callable[[Any, int], object] | None = None,
+            tape_size: int | float | str | None = None) -> Reversal:
     """Runs a chain of steps forward and reverses it, the last step first: some states are stored, the others are computed
     again, so that it costs least. State i is the state after i steps. Give one of ``slots``, ``levels`` and ``memory``.
 
@@ -63,6 +67,9 @@ def reverse(steps: int, slots: int | None = None, levels: str | Sequence[Any] | 
     :param cost_of_step: in the unit in which ``levels`` give theirs.
     :param store: ``store(state, i, level)`` returns a copy of state i, with ``restore(copy, i)``, which returns the state;
         it is called as often as the state is needed. For other states, and for levels of other names.
+    :param tape: ``tape(state, k)`` takes state k to state k + 1 and returns what the reversal of step k needs, and the
+        state. With ``rewind(tape, k)``, which reverses step k by it, and ``tape_size``: bytes of a tape with ``memory``,
+        otherwise slots that it takes. Some tapes are then kept in the place of states: these steps run once less.
     :param folder: of a disk, for the level "disk": one file without a name, whose space is free again at the end. Where
         not given it is that for temporary files, which may be memory.
     :raises DoesNotFit: where not even the initial state has a slot.
@@ -72,14 +79,18 @@ def reverse(steps: int, slots: int | None = None, levels: str | Sequence[Any] | 
     count = as_integer("steps", steps)
     if (store is None) != (restore is None):
         raise ArgumentError("store and restore belong together", "arguments")
+    if (tape is None) != (rewind is None) or (tape is None) != (tape_size is None):
+        raise ArgumentError("tape, rewind and tape_size belong together", "arguments")
+    if tape is not None and levels is not None:
+        raise ArgumentError("tapes are kept in memory: give slots or memory, not levels", "arguments")
     if memory is None:
         if step is not None:
             raise ArgumentError("step belongs to memory", "arguments")
-        plan = checkpoint(count, slots, levels, forward=cost_of_step)
+        plan = checkpoint(count, slots, levels, forward=cost_of_step, tape=tape_size)
     elif slots is None and levels is None:
         size = bytes_of(state)
         running = size if step is None else sum(bytes_of_step(step)) if isinstance(step, Prediction) else as_bytes(step, "step")
-        plan = plan_of(count, [slots_within(as_bytes(memory), size, running)], cost_of_step, 1.0, size, running + size)
+        plan = plan_within(count, as_bytes(memory), size, running, cost_of_step, 1.0, tape_size)
     else:
         raise ArgumentError("give one of slots, levels and memory", "arguments")
     if store is None and (others := [each.name for each in plan.levels if each.name not in ("ram", "disk")]):
@@ -91,7 +102,7 @@ def reverse(steps: int, slots: int | None = None, levels: str | Sequence[Any] | 
         else:
             disk = until_the_end.enter_context(closing(Disk(folder))) if any(each.name == "disk" for each in plan.levels) else None
             stores = lambda state, _, level: Kept(state) if disk is None or level != "disk" else disk.keep(state)
-        driver = _Driver(state, forward, backward, stores)
+        driver = _Driver(state, forward, backward, stores, tape, rewind)
         until_the_end.callback(driver.free)
         del state
         return driver.along(plan)
@@ -135,12 +146,14 @@ class _Driver:
     """Carries out actions with the callables of the program, and owns the copies."""
 
     def __init__(self, state: Any, forward: Callable[[Any, int, int], Any], backward: Callable[[Any, int], object],
-                 stores: _Stores):
+                 stores: _Stores, tape: Callable[[Any, int], tuple[Any, Any]] | None, rewind: Callable[[Any, int], object] | None):
         self._current = state  # None where no state is
         self._forward, self._backward, self._stores = forward, backward, stores
+        self._tape, self._rewind = tape, rewind
         self._held: dict[tuple[int, str], _Copy] = {}
+        self._tapes: list[Any] = []  # in the order of their steps
         self._steps = 0
-        self._most = 0
+        self._most, self._most_tapes = 0, 0
 
     def along(self, plan: Checkpoints) -> Reversal:
         kinds = Counter(action[0] for action in plan.actions)
@@ -154,22 +167,36 @@ class _Driver:
             elif what == "store":
                 self._held[place] = self._stores(self._current, *place)
                 self._most = max(self._most, len(self._held))
+            elif what == "tape":
+                self._keep_tape(action[1])
+            elif what == "rewind":
+                assert self._rewind is not None
+                self._rewind(self._tapes.pop(), action[1])
+                self._current = None
             elif what == "discard":
                 self._held.pop(place).close()
             else:
                 self._restore(self._held[place], following == ("discard", *place))
-        return Reversal(plan, kinds["backward"], self._steps, kinds["store"], kinds["restore"], self._most)
+        return Reversal(plan, kinds["backward"] + kinds["rewind"], self._steps, kinds["store"], kinds["restore"], self._most,
+                        kinds["tape"], self._most_tapes)
 
     def free(self) -> None:
         """All states, whatever keeps the driver itself, as the traceback of an error does."""
         self._current = None
         self._held.clear()
+        self._tapes.clear()
 
     def _advance(self, begin: int, end: int) -> None:
         after = self._forward(self._current, begin, end)
         if after is not None:
             self._current = after
         self._steps += end - begin
+
+    def _keep_tape(self, step: int) -> None:
+        assert self._tape is not None
+        kept, self._current = self._tape(self._current, step)
+        self._tapes.append(kept)
+        self._most_tapes = max(self._most_tapes, len(self._tapes))
 
     def _restore(self, copy: _Copy, is_last: bool) -> None:
         self._current = None

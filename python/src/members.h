@@ -51,7 +51,7 @@ template <class Value> nanobind::object objectOf(const Value &Of) {
     nb::list All;
     for (const memshape::v1::ChainAction &Each : Of.of.actions) {
       const nb::object Name = objectOf(Each.kind);
-      if (Each.kind == memshape::v1::ChainAction::backward)
+      if (Each.kind == memshape::v1::ChainAction::backward) // the others have a level
         All.append(nb::make_tuple(Name, Each.from));
       else if (Each.kind == memshape::v1::ChainAction::forward)
         All.append(nb::make_tuple(Name, Each.from, Each.to));

@@ -259,6 +259,19 @@ def test_checkpoints_replayed_cost_and_hold_what_is_said():
     assert found == memshape.checkpoint(30, levels=[("ram", 2), memshape.Level("disk", 20, 2, 1)], forward=2, backward=3)
 
 
+def test_some_tapes_are_kept():
+    found = memshape.checkpoint(1000, slots=60, tape=1, backward=0)
+    assert (found.cost, memshape.checkpoint(1000, slots=60, backward=0).cost) == (1958, 2938)
+    assert found.peak_tapes > 0 and found.optimal is None and ("tape", 998, "ram") in found.actions
+    small = memshape.checkpoint(6, slots=2, tape=1)
+    assert small.actions[-1] in (("backward", 0), ("rewind", 0, "ram")) and "tape" in str(small) and "<svg" in small._repr_html_()
+    by_bytes = memshape.checkpoint(50, memory=1000, state=40, tape=60)
+    assert by_bytes.optimal and by_bytes.actions == memshape.checkpoint(50, slots=50, state_slots=2, tape=3).actions
+    with pytest.raises(memshape.DoesNotFit) as raised:
+        memshape.checkpoint(50, memory=39, state=40, tape=60)
+    assert raised.value.least_bytes == 40
+
+
 def test_slots_come_from_the_prediction_of_a_step(program):
     looked_up = memshape.open(program)["looked_up"].predict(n=30)
     with pytest.raises(memshape.ArgumentError, match="'table' of 'looked_up' takes is not known"):

@@ -56,6 +56,30 @@ def test_each_state_is_that_of_a_single_sweep(within, tmp_path):
         assert os.listdir(tmp_path) == []
 
 
+@pytest.mark.parametrize("within", [{"slots": 1, "tape_size": 1}, {"slots": 4, "tape_size": 2}, {"slots": 50, "tape_size": 1},
+                                    {"memory": 40 + 200, "tape_size": 50}])
+def test_tapes_reverse_their_steps(within):
+    for steps in (1, 2, 3, 17, 40):
+        seen, kept = [], set()
+
+        def tape(state, step):
+            kept.add(step)
+            before = state.copy()
+            doubled(state, step, step + 1)
+            return before, state
+
+        def rewind(before, step):
+            kept.remove(step)
+            seen.append(before)
+
+        done = memshape.reverse(steps, state=numpy.arange(1.0, 6.0), forward=doubled, tape=tape, rewind=rewind,
+                                backward=lambda state, step: seen.append(state.copy()), **within)
+        assert [each.tobytes() for each in seen] == [each.tobytes() for each in sweep(steps)] and not kept
+        assert done.forward_steps == done.plan.recomputed_steps and done.steps == steps
+        assert done.peak_tapes == done.plan.peak_tapes and done.tapes >= done.peak_tapes
+    assert "slots" not in within or done.plan.cost <= memshape.checkpoint(40, slots=within["slots"]).cost
+
+
 def test_slots_are_what_memory_holds_beside_a_step():
     def slots(**within):
         return memshape.reverse(9, state=numpy.zeros(5), forward=doubled, backward=lambda *_: None, **within).plan.levels[0].slots
@@ -163,7 +187,8 @@ def test_the_file_takes_no_more_than_what_is_stored_at_once(tmp_path):
 @pytest.mark.parametrize("given, words", [
     ({}, "give one of"), ({"slots": 1, "memory": 80}, "give one of"), ({"slots": 1, "levels": "ram:1"}, "give one of"),
     ({"slots": 1, "step": 8}, "step belongs to memory"), ({"slots": -1}, "slots from 0"), ({"levels": "tape:3"}, "named ram and disk"),
-    ({"slots": 1, "store": print}, "belong together"), ({"slots": 2, "state": object()}, "has no copy"),
+    ({"slots": 1, "store": print}, "belong together"), ({"slots": 1, "tape": print}, "tape, rewind and tape_size"),
+    ({"levels": "ram:2", "tape": print, "rewind": print, "tape_size": 1}, "not levels"), ({"slots": 2, "state": object()}, "has no copy"),
     ({"memory": 9, "state": "text"}, "not known"), ({"steps": 0, "slots": 1}, "steps"), ({"slots": 2, "cost_of_step": "x"}, "cost"),
 ])
 def test_requests_that_cannot_be_are_one_clear_line(given, words):
