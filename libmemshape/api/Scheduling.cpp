@@ -23,7 +23,7 @@ Expected<Schedule> schedule_graph(const std::string &document, const ScheduleReq
   const std::optional<graph::Graph> Graph = takeGraph(*Document);
   if (!Graph)
     return Error{ErrorCode::arguments, "the nodes wait for each other in a circle"};
-  Result<ScheduleAnswer> Answer = memshape::schedule(*Graph, request);
+  Result<ScheduleAnswer> Answer = memshape::schedule(*Graph, request, Document->Processors);
   if (!Answer)
     return errorOf(Answer.failure());
   Answer->Notes = *Notes;

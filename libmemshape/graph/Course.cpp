@@ -41,7 +41,10 @@ public:
 
 private:
   std::uint64_t workOf(Node Each) const {
-    return static_cast<std::uint64_t>(Answer.PeakOfOne ? scheduling::workOn(Of, Answer.On, Each) : Of[Each].Work);
+    const bool IsCopied = !Answer.PeakOfEach.empty();
+    return static_cast<std::uint64_t>(
+        (Answer.PeakOfOne || IsCopied ? scheduling::workOn(Of, Answer.On, Each) : Of[Each].Work) +
+        (IsCopied ? scheduling::copiesOf(Of, Answer.On, Each) : 0));
   }
 
   /// From Now on Bytes of an output are in memory.

@@ -63,6 +63,7 @@ Result<GraphDocument> readGraph(std::string_view Text) {
   Made.Tasks = std::move(Reader.Tasks);
   Made.Inputs = graph::NodeLists(std::move(Reader.First), std::move(Reader.Inputs));
   Made.Operators = std::move(Reader.Operators);
+  Made.Processors = std::move(Reader.Processors);
   for (const graph::Edge &Each : Reader.InPlace)
     Made.InPlace.push_back({Position[Each.From], Each.To});
   if (const std::vector<Node> Cycle = cycleOf(Made.Inputs); !Cycle.empty())

@@ -5,6 +5,7 @@
 
 #include "libmemshape/text/Result.h"
 #include "model/graph/Graph.h"
+#include "model/mapping/UnequalProcessors.h"
 
 #include <map>
 #include <string>
@@ -27,7 +28,8 @@ struct GraphDocument {
   std::vector<graph::Task> Tasks;
   graph::NodeLists Inputs;
   std::vector<OperatorNode> Operators;
-  std::vector<graph::Edge> InPlace; ///< the output of To takes the place of that of From
+  std::vector<graph::Edge> InPlace;                     ///< the output of To takes the place of that of From
+  std::vector<scheduling::UnequalProcessor> Processors; ///< of their own; empty where they are all equal
 };
 
 /// More nodes are refused. A node takes some hundred bytes here.

@@ -13,6 +13,7 @@ using graph::Node;
 namespace {
 
 const char *const Schema = "memshape.graph/1";
+constexpr std::size_t MostProcessors = 1000;
 
 } // namespace
 
@@ -42,7 +43,16 @@ bool GraphReader::refuseValue(const std::string &Found) {
   case Level::Outside:
     return refuse("a graph is an object, " + std::string(Schema));
   case Level::Document:
-    return refuse(Now == Member::Schema ? "its schema is not " + std::string(Schema) : "nodes is an array of objects");
+    return refuse(Now == Member::Schema
+                      ? "its schema is not " + std::string(Schema)
+                      : (Now == Member::Nodes ? "nodes" : "processors") + std::string(" is an array of objects"));
+  case Level::Processors:
+    return refuse("a processor is an object, with memory and speed");
+  case Level::Processor:
+    return refuse("processor " + std::to_string(Processors.size()) +
+                  (Now == Member::Speed ? ": speed is a number above 0, not "
+                                        : ": memory is a whole number from 0 to 9223372036854775807, not ") +
+                  Found);
   case Level::Nodes:
     return refuse("node " + std::to_string(Nodes.size() + 1) + ": a node is an object");
   case Level::Inputs:
@@ -72,6 +82,16 @@ bool GraphReader::refuseValue(const std::string &Found) {
   }
 }
 
+bool GraphReader::processorKey(const std::string &Key) {
+  Now = Key == "memory" ? Member::Memory : Key == "speed" ? Member::Speed : Member::None;
+  if (Now == Member::None)
+    return refuse("a processor has the members memory and speed, and no " + shownId(Key));
+  if (std::find(Seen.begin(), Seen.end(), Now) != Seen.end())
+    return refuse("processor " + std::to_string(Processors.size()) + " has the member " + shownId(Key) + " twice");
+  Seen.push_back(Now);
+  return true;
+}
+
 bool GraphReader::bytes(std::int64_t Value) {
   if (Value < 0)
     return refuseValue(std::to_string(Value));
@@ -80,6 +100,10 @@ bool GraphReader::bytes(std::int64_t Value) {
 }
 
 bool GraphReader::duration(double Value) {
+  if (Now == Member::Speed) {
+    Processors.back().Speed = Value;
+    return (Value > 0 && std::isfinite(Value)) || refuseValue("0 or less");
+  }
   if (!(Value >= 0) || !std::isfinite(Value))
     return refuseValue("a negative number");
   (Now == Member::Time ? Task.Time : Task.Speedup) = Value;
@@ -98,6 +122,10 @@ bool GraphReader::number_integer(std::int64_t Value) {
     return bytes(Value);
   if (isDuration())
     return duration(static_cast<double>(Value));
+  if (At == Level::Processor && Now == Member::Memory && Value >= 0) {
+    Processors.back().Memory = Value;
+    return true;
+  }
   if (At == Level::Shape && Value >= 0) {
     Call.Shape[Name] = Value;
     return true;
@@ -160,6 +188,10 @@ bool GraphReader::start_object(std::size_t) {
     Read.clear();
     Task = {};
     Call = {};
+  } else if (At == Level::Processors) {
+    At = Level::Processor;
+    Seen.clear();
+    Processors.emplace_back();
   } else if (At == Level::Node && Now == Member::Shape)
     At = Level::Shape;
   else if (At == Level::Node && Now == Member::Settings)
@@ -171,16 +203,21 @@ bool GraphReader::start_object(std::size_t) {
 
 bool GraphReader::key(std::string &Key) {
   if (At == Level::Document) {
-    Now = Key == "schema" ? Member::Schema : Key == "nodes" ? Member::Nodes : Member::None;
-    bool &Before = Now == Member::Schema ? SchemaSeen : NodesSeen;
+    Now = Key == "schema"       ? Member::Schema
+          : Key == "nodes"      ? Member::Nodes
+          : Key == "processors" ? Member::Processors
+                                : Member::None;
+    bool &Before = Now == Member::Schema ? SchemaSeen : Now == Member::Nodes ? NodesSeen : ProcessorsSeen;
     if (Now == Member::None)
-      return refuse("a graph has the members schema and nodes, and no " + shownId(Key));
+      return refuse("a graph has the members schema, nodes and processors, and no " + shownId(Key));
     if (Before)
       return refuse("it has the member " + shownId(Key) + " twice");
-    if (Now == Member::Nodes)
-      NodesSeen = true;
+    if (Now != Member::Schema)
+      Before = true;
     return true;
   }
+  if (At == Level::Processor)
+    return processorKey(Key);
   if (At == Level::Node) {
     constexpr std::pair<const char *, Member> Known[] = {{"id", Member::Id},
                                                          {"output_bytes", Member::Output},
@@ -213,8 +250,8 @@ bool GraphReader::key(std::string &Key) {
 bool GraphReader::end_object() {
   if (At == Level::Node)
     return endNode();
-  if (At == Level::Shape || At == Level::Settings) {
-    At = Level::Node;
+  if (At == Level::Shape || At == Level::Settings || At == Level::Processor) {
+    At = At == Level::Processor ? Level::Processors : Level::Node;
     return true;
   }
   if (!SchemaSeen)
@@ -229,6 +266,8 @@ bool GraphReader::end_object() {
 bool GraphReader::start_array(std::size_t) {
   if (At == Level::Document && Now == Member::Nodes)
     At = Level::Nodes;
+  else if (At == Level::Document && Now == Member::Processors)
+    At = Level::Processors;
   else if (At == Level::Node && Now == Member::Inputs)
     At = Level::Inputs;
   else
@@ -237,6 +276,8 @@ bool GraphReader::start_array(std::size_t) {
 }
 
 bool GraphReader::end_array() {
+  if (At == Level::Processors && (Processors.empty() || Processors.size() > MostProcessors))
+    return refuse("it has 1 to " + std::to_string(MostProcessors) + " processors, where it says them");
   At = At == Level::Inputs ? Level::Node : Level::Document;
   return true;
 }

@@ -27,6 +27,7 @@ public:
   std::vector<graph::Node> Inputs; ///< of Nodes, one list after the other: numbers of Names
   std::vector<OperatorNode> Operators;
   std::vector<graph::Edge> InPlace; ///< from numbers of Names to places in Nodes
+  std::vector<scheduling::UnequalProcessor> Processors;
   bool Complete = false;
 
   bool null() override { return refuseValue("null"); }
@@ -44,11 +45,14 @@ public:
   bool parse_error(std::size_t Position, const std::string &Token, const nlohmann::json::exception &Why) override;
 
 private:
-  enum class Level { Outside, Document, Nodes, Node, Inputs, Shape, Settings };
+  enum class Level { Outside, Document, Nodes, Node, Inputs, Shape, Settings, Processors, Processor };
   enum class Member {
     None,
     Schema,
     Nodes,
+    Processors,
+    Memory,
+    Speed,
     Id,
     Output,
     Work,
@@ -65,7 +69,11 @@ private:
   bool refuse(std::string Message);
   bool refuseValue(const std::string &Found);
   bool bytes(std::int64_t Value);
-  bool isDuration() const { return At == Level::Node && (Now == Member::Time || Now == Member::Speedup); }
+  bool processorKey(const std::string &Key);
+  bool isDuration() const {
+    return (At == Level::Node && (Now == Member::Time || Now == Member::Speedup)) ||
+           (At == Level::Processor && Now == Member::Speed);
+  }
   bool duration(double Value);
   bool endNode();
   bool endInPlace();
@@ -74,7 +82,7 @@ private:
 
   Level At = Level::Outside;
   Member Now = Member::None;
-  bool SchemaSeen = false, NodesSeen = false;
+  bool SchemaSeen = false, NodesSeen = false, ProcessorsSeen = false;
   std::string Name; ///< of the value of a shape or of settings
   // The node that is being read.
   std::optional<std::string> Id;

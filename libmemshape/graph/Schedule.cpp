@@ -155,6 +155,29 @@ std::optional<Failure> setMapping(const Graph &Of, const v1::ScheduleRequest &As
   return std::nullopt;
 }
 
+/// How each node runs on one of processors that differ.
+std::optional<Failure> setPlaces(const Graph &Of, std::span<const UnequalProcessor> Processors, ScheduleAnswer &Into) {
+  const SequentialOrder Least = leastPeak(Of);
+  std::optional<PlacedGraph> Found = placeUnequally(Of, Least.Order, Least.Peak, Processors);
+  if (!fits(Found ? Found->Peak : Least.Peak))
+    return tooLarge("nodes that run at the same time");
+  Into.Feasible = Found.has_value();
+  if (!Found) {
+    Into.Least = static_cast<std::uint64_t>(Least.Peak);
+    return std::nullopt;
+  }
+  for (Bytes Each : Found->PeakOfEach)
+    Into.PeakOfEach.push_back(static_cast<std::uint64_t>(Each));
+  Into.Order = std::move(Found->Order);
+  Into.Start = std::move(Found->Start);
+  Into.End = std::move(Found->End);
+  Into.On = std::move(Found->On);
+  Into.Makespan = Found->Makespan;
+  Into.Peak = static_cast<std::uint64_t>(Found->Peak);
+  Into.Method = Found->Method;
+  return std::nullopt;
+}
+
 /// The largest need of one node has to fit by itself.
 std::optional<Failure> checkNeeds(const Graph &Of) {
   for (Node Each = 0; Each < Of.size(); ++Each)
@@ -164,11 +187,13 @@ std::optional<Failure> checkNeeds(const Graph &Of) {
 }
 
 /// Wherever nodes have a start, they end before the sum of all times.
-std::optional<Failure> checkTimes(const Graph &Of) {
-  double Sum = 0;
+std::optional<Failure> checkTimes(const Graph &Of, std::span<const UnequalProcessor> Processors) {
+  double Sum = 0, Slowest = 1;
+  for (const UnequalProcessor &Each : Processors)
+    Slowest = std::min(Slowest, Each.Speed);
   for (Node Each = 0; Each < Of.size(); ++Each)
     Sum += Of[Each].Time;
-  if (!std::isfinite(Sum))
+  if (!std::isfinite(Sum / Slowest))
     return Failure{"the times of its nodes have no finite sum", FailureCode::TooLarge};
   return std::nullopt;
 }
@@ -241,7 +266,8 @@ std::optional<Failure> checkRequest(const v1::ScheduleRequest &Asked) {
   return std::nullopt;
 }
 
-Result<ScheduleAnswer> schedule(const Graph &Of, const v1::ScheduleRequest &Asked) {
+Result<ScheduleAnswer> schedule(const Graph &Of, const v1::ScheduleRequest &Asked,
+                                std::span<const UnequalProcessor> Processors) {
   ScheduleAnswer Answer;
   Answer.Wanted = objectiveOf(Asked);
   if (std::optional<Failure> Wrong = checkRequest(Asked))
@@ -251,8 +277,19 @@ Result<ScheduleAnswer> schedule(const Graph &Of, const v1::ScheduleRequest &Aske
   Answer.WholeOutputs = Asked.whole_outputs;
   if (std::optional<Failure> Wrong = checkNeeds(Of))
     return *Wrong;
-  if (std::optional<Failure> Wrong = isTimed(Asked) || Asked.edges ? checkTimes(Of) : std::nullopt)
+  if (std::optional<Failure> Wrong =
+          isTimed(Asked) || Asked.edges || !Processors.empty() ? checkTimes(Of, Processors) : std::nullopt)
     return *Wrong;
+  if (!Processors.empty()) {
+    if (Asked.memory_bytes || Asked.processors > 1 || Asked.mapping ||
+        Asked.objective.value_or(Objective::makespan) != Objective::makespan)
+      return Failure{"the graph says its processors and their memory: leave out --memory, --processors, --mapping and "
+                     "--objective"};
+    Answer.Wanted = Objective::makespan;
+    if (std::optional<Failure> Wrong = setPlaces(Of, Processors, Answer))
+      return *Wrong;
+    return Answer;
+  }
   if (Asked.mapping) {
     if (!Of.isInForest())
       return Failure{"a mapping (--mapping) is for trees, where one node at most reads an output"};

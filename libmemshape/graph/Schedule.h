@@ -6,7 +6,7 @@
 #include "libmemshape/include/memshape/scheduling.h"
 #include "libmemshape/text/Result.h"
 #include "model/graph/Graph.h"
-#include "model/mapping/Shares.h"
+#include "model/mapping/UnequalProcessors.h"
 
 #include <cstdint>
 #include <optional>
@@ -44,6 +44,7 @@ struct ScheduleAnswer {
   std::vector<double> Start, End;                  ///< of each node
   std::vector<scheduling::ProcessorRange> On;      ///< of each node: one processor, without a mapping
   std::optional<std::uint64_t> PeakOfOne;          ///< with a mapping: of the processor that holds most
+  std::vector<std::uint64_t> PeakOfEach;           ///< processor of the document, if it says any
   std::optional<std::uint64_t> Io;                 ///< with it, Evictions are meant
   bool WholeOutputs = false;                       ///< with Io: that Evictions are of whole outputs was asked for
   std::vector<ScheduledEviction> Evictions;        ///< in the order in which they happen
@@ -57,8 +58,10 @@ struct ScheduleAnswer {
 /// What is wrong with a request, whatever the graph is.
 std::optional<Failure> checkRequest(const v1::ScheduleRequest &Asked);
 
-/// Fails where the request is wrong, or where a sum of the answer leaves 63 bits.
-Result<ScheduleAnswer> schedule(const graph::Graph &Of, const v1::ScheduleRequest &Asked);
+/// Fails where the request is wrong, or where a sum of the answer leaves 63 bits. Processors: those of the document, if
+/// it says any.
+Result<ScheduleAnswer> schedule(const graph::Graph &Of, const v1::ScheduleRequest &Asked,
+                                std::span<const scheduling::UnequalProcessor> Processors = {});
 
 /// The answer with ids in the place of nodes.
 v1::Schedule scheduleOf(const graph::Graph &Of, const ScheduleAnswer &Answer, const std::vector<std::string> &Ids);

@@ -31,6 +31,9 @@ constexpr MethodWords Methods[] = {
     {"list-longest-path", "a list schedule: nodes with the longest path to the end first"},
     {"list-in-order", "a list schedule: nodes in the sequential order of least memory"},
     {"list-ahead", "a list schedule in that order, in which a node starts only if few that come before it wait"},
+    {"heft-longest-path", "where a node ends first and the memory suffices: nodes with the longest path first"},
+    {"heft-in-order", "where a node ends first and the memory suffices: nodes in the sequential order of least memory"},
+    {"one-processor", "all nodes on the fastest processor that holds them"},
     {"all-to-all", "the best postorder, each node on all processors"},
     {"proportional", "subtrees on processors in proportion to their work"},
     {"memory-aware", "subtrees on processors in proportion to their work where the memory suffices"}};

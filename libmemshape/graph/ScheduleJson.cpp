@@ -28,6 +28,7 @@ v1::Schedule scheduleOf(const graph::Graph &Of, const ScheduleAnswer &Answer, co
   Out.makespan = Answer.Makespan;
   Out.makespan_lower_bound = Answer.MakespanBound;
   Out.peak_bytes_per_processor = Answer.PeakOfOne;
+  Out.peak_bytes_of_each = Answer.PeakOfEach;
   Out.io_bytes = Answer.Io;
   for (const ScheduledEviction &Each : Answer.Evictions)
     Out.evictions.push_back({Ids[Each.Of], Each.Written, Ids[Each.After]});

@@ -38,6 +38,8 @@ std::string schedulePage(const ScheduleAnswer &Answer, const std::vector<std::st
   Rows.push_back(bytesRow("peak", Answer.Peak, !Answer.LowerBound ? "" : Answer.Optimal ? "no order holds less" : ""));
   if (Answer.PeakOfOne)
     Rows.push_back(bytesRow("on each processor", *Answer.PeakOfOne, "at most"));
+  for (std::size_t I = 0; I < Answer.PeakOfEach.size() && I < MostRows; ++I)
+    Rows.push_back(bytesRow(("  processor " + std::to_string(I)).c_str(), Answer.PeakOfEach[I], "at most"));
   if (Answer.LowerBound && !Answer.Optimal)
     Rows.push_back(bytesRow("  at least", *Answer.LowerBound, "in every order"));
   if (Answer.Io)

@@ -153,7 +153,7 @@ NARROW = 2  # pixels; bars of short tasks are joined with the next ones
 
 
 def _end(of: Any, task: Any) -> float:
-    return float(of.mapping[task].end if of.mapping else of.start[task] + of.time[task])
+    return float(of.mapping[task].end if of.mapping else of.end[task] if of.end else of.start[task] + of.time[task])
 
 
 def _gantt(of: Any, processors: int) -> str:

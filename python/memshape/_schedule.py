@@ -61,6 +61,8 @@ class Schedule:
     in_place_bytes: dict[Hashable, int] = field(default_factory=dict, repr=False)  #: of an input that its output replaces
     mapping: dict[Hashable, Mapped] | None = None  #: of each node
     peak_bytes_per_processor: int | None = None  #: with a mapping: of the processor that holds most
+    peak_bytes_of_each: tuple[int, ...] | None = None  #: processor of the document, if it says any
+    end: dict[Hashable, float] | None = None  #: of each node, where processors differ
 
     def held(self) -> list[int]:
         """Bytes in memory while each node runs, in the order, one node at a time and without evictions."""
@@ -151,5 +153,6 @@ def schedule(graph: Any, memory: int | float | str | None = None, processors: in
         notes=tuple(map(in_python, found.get("notes", ()))), output_bytes=of_nodes("output_bytes"), work_bytes=of_nodes("work_bytes"),
         mapping={named(each): Mapped(tuple(run["processors"]), run["start"], run["end"]) for each, run in found["mapping"].items()}
         if "mapping" in found else None,
-        in_place_bytes={each: size for each, size in of_nodes("in_place_bytes").items() if size},
+        peak_bytes_of_each=tuple(found["peak_bytes_of_each"]) if "peak_bytes_of_each" in found else None,
+        end=by_id("end"), in_place_bytes={each: size for each, size in of_nodes("in_place_bytes").items() if size},
         inputs={named(each): tuple(map(named, of.inputs.get(each, ()))) for each in found["order"]}, memory_bytes=usable)

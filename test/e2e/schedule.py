@@ -390,6 +390,54 @@ class Schedule(unittest.TestCase):
         found = self.answer(both, "--processors", 2, "--mapping", "proportional")
         self.assertEqual((found["peak_bytes"], found["peak_bytes_per_processor"]), (200, 150))
 
+    def held_by_each(self, document, found):
+        """Bytes of each processor of the document, and of all, at most: an output lies where it was made, and a node on another
+        processor holds a copy while it runs. At one instant ends come before starts. Nodes take time."""
+        model, start, on = Model(document), found["start"], found["processor"]
+        end = {name: begin + model.time(name) / document["processors"][on[name]].get("speed", 1) for name, begin in start.items()}
+        self.assertEqual((found["makespan"], found["end"]), (max(end.values()), {name: end[name] for name in found["order"]}))
+        most, together = [0] * len(document["processors"]), 0
+        for now in set(start.values()):
+            ended = {name for name in start if end[name] <= now}
+            running = [name for name in start if start[name] <= now < end[name]]
+            self.assertTrue(all(source in ended for name in running for source in model.nodes[name]["inputs"]))
+            self.assertEqual(len({on[name] for name in running}), len(running))
+            held = [0] * len(most)
+            for name in model.live(ended) | set(running):
+                held[on[name]] += model.output(name)
+            for name in running:
+                held[on[name]] += model.work(name) + sum(model.output(source) for source in model.nodes[name]["inputs"] if on[source] != on[name])
+            most, together = list(map(max, most, held)), max(together, sum(held))
+        return most, together
+
+    def test_processors_that_differ_keep_their_memory(self):
+        generator, spread = random.Random(8), 0
+        for i in range(60):
+            document = random_graph(generator, generator.randint(1, 14), shared=i % 2)
+            for each in document["nodes"]:
+                each.pop("in_place", None)
+                each["time"] += 0.5
+            least = self.answer(document)["peak_bytes"]
+            document["processors"] = [{"memory": generator.randint(least // 2, 2 * least), "speed": generator.choice([0.5, 1, 4])}
+                                      for _ in range(generator.randint(1, 4))]
+            done = self.run_on(document, "--json")
+            found = json.loads(done.stdout)
+            if done.returncode:
+                self.assertEqual((done.returncode, found["least_memory_bytes"]), (1, least))
+                self.assertTrue(all(each["memory"] < least for each in document["processors"]))
+                document["processors"][0]["memory"] = least
+                found = self.answer(document)
+            self.assertEqual(self.held_by_each(document, found), (found["peak_bytes_of_each"], found["peak_bytes"]))
+            self.assertTrue(all(held <= each["memory"] for held, each in zip(found["peak_bytes_of_each"], document["processors"])))
+            spread += len(set(found["processor"].values())) > 1
+            self.assertIn("Which node runs where", self.run_on(document, "--format", "html").stdout)
+        self.assertGreater(spread, 20)
+        # The fast one has no room for b beside what it keeps.
+        document = {**graph(node("a", 60, time=8), node("b", 60, time=8), node("c", 1, ["a", "b"], time=1)),
+                    "processors": [{"memory": 130, "speed": 8}, {"memory": 200, "speed": 4}, {"speed": 0.1, "memory": 59}]}
+        found = self.answer(document)
+        self.assertEqual((found["makespan"], found["peak_bytes_of_each"][2]), (2.125, 0))
+
     def test_too_little_memory_is_told_with_the_least_that_does(self):
         document = graph(node("a", 40, work_bytes=10), node("b", 30, ["a"]), node("c", 20, ["a"]), node("d", 5, ["b", "c"]))
         done = self.run_on(document, "--json", "--memory", 89)
@@ -473,8 +521,14 @@ class Schedule(unittest.TestCase):
             with self.subTest(words=words):
                 self.refused(graph(good), *words, says=says)
         self.refused(graph(good, node("b", 1, ["a"]), node("c", 1, ["a"])), "--mapping", "all-to-all", says="trees")
+        for processors, says in [([], "processors"), (3, "array"), ([3], "object"), ([{"memory": -1}], "memory"), ([{"speed": 0}], "speed"),
+                                 ([{"memory": 1.5}], "memory"), ([{"speeds": 1}], "speeds"), ([{"speed": "1"}], "speed"), ([{}] * 1001, "1000")]:
+            self.refused({**graph(good), "processors": processors}, says=says)
+        for words in ("--memory", "9"), ("--processors", "2"), ("--mapping", "all-to-all"), ("--objective", "peak"):
+            self.refused({**graph(good), "processors": [{}]}, *words, says="leave out")
         endless = graph(node("a", time=1e308), node("b", 1, ["a"], time=1e308))
         self.refused(endless, "--processors", 2, says="no finite sum")
+        self.refused({**graph(node("a", time=1e300)), "processors": [{"speed": 1e-300}]}, says="no finite sum")
         self.assertEqual(self.answer(endless)["peak_bytes"], 2)
 
     def test_a_graph_that_is_too_large_is_refused_before_it_is_kept(self):

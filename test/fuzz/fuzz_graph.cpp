@@ -55,6 +55,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *Data, std::size_t Size
     check(*G, {.memory_bytes = Memory, .objective = v1::Objective::io}, Read->Ids);
     for (const v1::Mapping By : {v1::Mapping::all_to_all, v1::Mapping::proportional, v1::Mapping::memory_aware})
       check(*G, {.memory_bytes = Memory, .processors = 3, .mapping = By}, Read->Ids);
+    if (!Read->Processors.empty())
+      (void)schedule(*G, {}, Read->Processors);
   }
   return 0;
 }

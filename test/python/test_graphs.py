@@ -120,6 +120,15 @@ def test_a_tree_runs_on_several_processors():
     assert memshape.schedule(tree, processors=4).mapping is None
 
 
+def test_processors_of_the_document_differ():
+    found = memshape.schedule({**document(TWO), "processors": [{"memory": 211, "speed": 2}, {"memory": 120}]})
+    assert found.makespan == 2.5 == max(found.end.values()) and found.peak_bytes_of_each[0] <= 211 and found.peak_bytes_of_each[1] <= 120
+    assert "on 2 processors" in found._repr_html_()
+    with pytest.raises(memshape.DoesNotFit) as raised:
+        memshape.schedule({**document(TWO), "processors": [{"memory": 100}]})
+    assert raised.value.least_bytes == 111
+
+
 def test_what_does_not_fit_is_written_out():
     found = memshape.schedule(TWO, memory=110, objective="io")
     assert found.io_bytes == sum(each.bytes for each in found.evictions) == 2

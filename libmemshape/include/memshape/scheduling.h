@@ -110,7 +110,8 @@ struct Schedule {
   std::optional<double> makespan, makespan_lower_bound;
   std::optional<std::uint64_t> peak_bytes_per_processor; ///< with a mapping: of the one that holds most
   std::optional<std::uint64_t> io_bytes;
-  std::vector<OutputEviction> evictions; ///< in the order in which they happen
+  std::vector<std::uint64_t> peak_bytes_of_each; ///< processor of the document, if it says any
+  std::vector<OutputEviction> evictions;         ///< in the order in which they happen
   std::optional<std::uint64_t> worst_parallel_bytes, worst_parallel_upper_bytes;
   std::optional<std::vector<OrderedPair>> edges;           ///< where they were asked for
   std::optional<std::uint64_t> edges_worst_parallel_bytes; ///< that no execution with the edges exceeds
@@ -140,6 +141,8 @@ struct Schedule {
     v("order", ids);
     v("peak_bytes", peak_bytes);
     where("peak_bytes_per_processor", peak_bytes_per_processor);
+    if (!peak_bytes_of_each.empty())
+      v("peak_bytes_of_each", peak_bytes_of_each);
     where("lower_bound_bytes", lower_bound_bytes);
     if (lower_bound_bytes)
       v("optimal", optimal);
@@ -148,6 +151,8 @@ struct Schedule {
     where("makespan_lower_bound", makespan_lower_bound);
     if (makespan)
       v("start", by_id([](const MappedNode &of) { return of.start; }));
+    if (!peak_bytes_of_each.empty())
+      v("end", by_id([](const MappedNode &of) { return of.end; }));
     if (peak_bytes_per_processor)
       v("mapping", by_id([](const MappedNode &of) { return of; }));
     else if (makespan)

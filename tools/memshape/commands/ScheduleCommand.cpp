@@ -61,7 +61,7 @@ Result<TextOrRefusal> scheduleText(const ScheduleOptions &Given) {
   const std::optional<graph::Graph> Graph = takeGraph(*Document);
   if (!Graph)
     return Failure{Given.Graph + ": its nodes wait for each other in a circle"};
-  Result<ScheduleAnswer> Answer = schedule(*Graph, Given.Request);
+  Result<ScheduleAnswer> Answer = schedule(*Graph, Given.Request, Document->Processors);
   if (!Answer)
     return Failure{Given.Graph + ": " + Answer.failure().Message};
   Answer->Notes = std::move(Notes);
