@@ -26,6 +26,13 @@ void twoLevels(benchmark::State &State) {
   reversal(State, {State.range(0), {{"ram", State.range(1), 0, 0}, {"disk", State.range(2), 2, 2}}, 1, 1});
 }
 
+/// Tapes as large as states.
+void tapes(benchmark::State &State) {
+  Chain C = {State.range(0), {{"ram", State.range(1), 0, 0}}, 1, 0};
+  C.tape_slots = 1;
+  reversal(State, C);
+}
+
 void oneLevel(benchmark::State &State) { reversal(State, {State.range(0), {{"ram", State.range(1), 0, 0}}, 1, 1}); }
 
 /// An unknown number of steps that take no time: what the driver takes, and forward steps for each that is needed.
@@ -43,6 +50,7 @@ void online(benchmark::State &State) {
 
 BENCHMARK(online)->ArgsProduct({{1'000, 10'000, 100'000}, {5, 20, 100}})->Unit(benchmark::kMillisecond);
 BENCHMARK(twoLevels)->Args({100, 5, 20})->Args({800, 5, 20})->Unit(benchmark::kMillisecond);
+BENCHMARK(tapes)->Args({100, 5})->Args({300, 20})->Unit(benchmark::kMillisecond);
 BENCHMARK(oneLevel)->Args({800, 25})->Args({1'000'000, 20})->Unit(benchmark::kMillisecond);
 
 BENCHMARK_MAIN();
