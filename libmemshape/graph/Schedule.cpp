@@ -122,6 +122,16 @@ void setEdges(const Graph &Of, const std::vector<Node> &Order, std::uint64_t Mem
   Into.Edges = {std::move(Found.Edges), static_cast<std::uint64_t>(Found.Most), Found.LongestPath};
 }
 
+/// Their bytes fit.
+void take(PlacedTasks &&From, ScheduleAnswer &Into) {
+  Into.Order = std::move(From.Order);
+  Into.Start = std::move(From.Start);
+  Into.End = std::move(From.End);
+  Into.On = std::move(From.On);
+  Into.Makespan = From.Makespan;
+  Into.Peak = static_cast<std::uint64_t>(From.Peak);
+}
+
 /// How the nodes of a tree run on several processors each.
 std::optional<Failure> setMapping(const Graph &Of, const v1::ScheduleRequest &Asked, ScheduleAnswer &Into) {
   MappedTree Found;
@@ -145,12 +155,7 @@ std::optional<Failure> setMapping(const Graph &Of, const v1::ScheduleRequest &As
     Into.Feasible = false;
     Into.Least = *Into.PeakOfOne;
   }
-  Into.Order = std::move(Found.Order);
-  Into.Start = std::move(Found.Start);
-  Into.End = std::move(Found.End);
-  Into.On = std::move(Found.On);
-  Into.Makespan = Found.Makespan;
-  Into.Peak = static_cast<std::uint64_t>(Found.Peak);
+  take(std::move(Found), Into);
   Into.Method = v1::word_of(*Asked.mapping);
   return std::nullopt;
 }
@@ -168,13 +173,8 @@ std::optional<Failure> setPlaces(const Graph &Of, std::span<const UnequalProcess
   }
   for (Bytes Each : Found->PeakOfEach)
     Into.PeakOfEach.push_back(static_cast<std::uint64_t>(Each));
-  Into.Order = std::move(Found->Order);
-  Into.Start = std::move(Found->Start);
-  Into.End = std::move(Found->End);
-  Into.On = std::move(Found->On);
-  Into.Makespan = Found->Makespan;
-  Into.Peak = static_cast<std::uint64_t>(Found->Peak);
   Into.Method = Found->Method;
+  take(std::move(*Found), Into);
   return std::nullopt;
 }
 

@@ -10,21 +10,13 @@
 
 #pragma once
 
-#include "model/graph/Graph.h"
-#include "model/mapping/Shares.h"
+#include "model/mapping/PlacedTasks.h"
+
+#include <optional>
 
 namespace memshape::scheduling {
 
-using graph::Bytes;
-using graph::Graph;
-using graph::Node;
-
-struct MappedTree {
-  std::vector<Node> Order;        ///< by start
-  std::vector<ProcessorRange> On; ///< of each node
-  std::vector<double> Start, End; ///< of each node
-  double Makespan = 0;
-  Bytes Peak = 0;      ///< of all processors together
+struct MappedTree : PlacedTasks {
   Bytes PeakOfOne = 0; ///< of the processor that holds most, rounded up
 };
 

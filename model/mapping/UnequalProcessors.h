@@ -7,28 +7,18 @@
 
 #pragma once
 
-#include "model/graph/Graph.h"
-#include "model/mapping/Shares.h"
+#include "model/mapping/PlacedTasks.h"
 
 #include <optional>
 
 namespace memshape::scheduling {
-
-using graph::Bytes;
-using graph::Graph;
-using graph::Node;
 
 struct UnequalProcessor {
   Bytes Memory = Bytes(1) << 100;
   double Speed = 1; ///< above 0
 };
 
-struct PlacedGraph {
-  std::vector<Node> Order;        ///< by start
-  std::vector<ProcessorRange> On; ///< of each node: one
-  std::vector<double> Start, End;
-  double Makespan = 0;
-  Bytes Peak = 0;                ///< of all processors together
+struct PlacedGraph : PlacedTasks {
   std::vector<Bytes> PeakOfEach; ///< processor
   const char *Method = "";
 };
