@@ -59,9 +59,11 @@ SmallVector<SourcePlace, 8> inliningChain(const DebugLoc &Loc) {
   return Chain;
 }
 
-/// Whether File is a system header, which is not shown as a place.
+/// Whether File is a system header, or source of Rust's library, which is not shown as a place. That of a toolchain as it
+/// is shipped lies below /rustc/COMMIT, what it depends on below /rust/deps.
 static bool isSystemHeader(StringRef File) {
-  return File.starts_with("/usr/") || File.contains("/include/c++/") || File.contains("/lib/clang/");
+  return File.starts_with("/usr/") || File.starts_with("/rustc/") || File.starts_with("/rust/deps/") ||
+         File.contains("/include/c++/") || File.contains("/lib/clang/") || File.contains("/rustlib/src/rust/library/");
 }
 
 bool isInSystemHeader(const DISubprogram &Function) {
@@ -75,7 +77,7 @@ bool isInSystemHeader(const DISubprogram &Function) {
 SourcePlace displayPlace(const DebugLoc &Loc) {
   SmallVector<SourcePlace, 8> Chain = inliningChain(Loc);
   for (const SourcePlace &P : Chain)
-    if (P.Line && !isSystemHeader(P.File))
+    if (P.Line && !isSystemHeader(readablePath(P)))
       return P;
   return Chain.empty() ? SourcePlace() : Chain.front();
 }
