@@ -1,7 +1,9 @@
 # Where everything goes under the prefix, and in which package (MemshapePackages.cmake):
 #
 #   tools        bin/memshape, bin/memshape-report          the commands
+#                bin/memshape-rustc                         a wrapper of rustc for cargo
 #                libexec/memshape/memshape-skeleton         runs skeletons, away from the commands
+#                libexec/memshape/memshape-extractor        makes instrumented object files of bitcode
 #                libexec/memshape/memshape-slicer           makes skeletons when they are asked for
 #                libexec/memshape/memshape-jit.so           its compiler, for skeletons that bring no machine code
 #                lib/memshape, lib/memshape-22*.so, ...     the loader behind -fplugin=memshape and a module per clang
@@ -18,9 +20,10 @@ include(CMakePackageConfigHelpers)
 set(memshape_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/memshape")
 
 install(TARGETS memshape memshape-report RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT tools)
+install(PROGRAMS tools/memshape/memshape-rustc DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT tools)
 install(DIRECTORY "${PROJECT_BINARY_DIR}/share/" DESTINATION "${CMAKE_INSTALL_DATADIR}" COMPONENT tools
         PATTERN pages.stamp EXCLUDE)
-install(TARGETS memshape-skeleton memshape-slicer RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/memshape" COMPONENT tools)
+install(TARGETS memshape-extractor memshape-skeleton memshape-slicer RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/memshape" COMPONENT tools)
 install(TARGETS memshape_jit LIBRARY DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/memshape" COMPONENT tools)
 install(TARGETS memshape_loader LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT tools)
 foreach(version IN LISTS MEMSHAPE_LLVM_FOUND)

@@ -34,13 +34,13 @@ Result<Installation> Installation::ofThisCode() {
   return Installation(Executable.parent_path());
 }
 
-fs::path Installation::runner() const {
-  return (Bin / ".." / "libexec" / "memshape" / "memshape-skeleton").lexically_normal();
+static fs::path inner(const fs::path &Bin, const char *Program) {
+  return (Bin / ".." / "libexec" / "memshape" / Program).lexically_normal();
 }
 
-fs::path Installation::slicer() const {
-  return (Bin / ".." / "libexec" / "memshape" / "memshape-slicer").lexically_normal();
-}
+fs::path Installation::runner() const { return inner(Bin, "memshape-skeleton"); }
+fs::path Installation::slicer() const { return inner(Bin, "memshape-slicer"); }
+fs::path Installation::extractor() const { return inner(Bin, "memshape-extractor"); }
 
 Result<fs::path> Installation::libraries() const {
   std::error_code Ignored;

@@ -16,8 +16,9 @@ public:
   static Result<Installation> ofThisCode();
   explicit Installation(std::filesystem::path BinDirectory) : Bin(std::move(BinDirectory)) {}
 
-  std::filesystem::path runner() const; ///< memshape-skeleton
-  std::filesystem::path slicer() const; ///< memshape-slicer
+  std::filesystem::path runner() const;    ///< memshape-skeleton
+  std::filesystem::path slicer() const;    ///< memshape-slicer
+  std::filesystem::path extractor() const; ///< memshape-extractor
   /// The folder with the plugin's loader, its modules and the runtime.
   Result<std::filesystem::path> libraries() const;
   /// The folder with memshape/operator.h.

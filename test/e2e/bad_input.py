@@ -28,6 +28,7 @@ double mean_energy(const float *cube, int n, double scale) {
 __attribute__((annotate("memshape.operator")))
 float *dense(long n) { return new float[static_cast<std::size_t>(n) * n * n]; }
 """
+OLD_CLANG = next(filter(None, map(shutil.which, ("clang-14", "clang-16"))), None)  # whose bitcode is not read
 GOOD_SHAPE = ["--operator", "total_energy", "--shape", "ni=3,nx=5,ns=7"]
 
 
@@ -55,8 +56,23 @@ def prepare(tools):
     (scratch / "corrupt.o").write_bytes(patched(good, record + 48, bytes(255 - byte for byte in good[record + 48:record + 52])))
     (scratch / "huge.o").write_bytes(patched(good, record + 24, struct.pack("<Q", 1 << 40)))
     (scratch / "folder").mkdir()
+    prepare_bitcode(tools)
     shutil.copy(scratch / "good.o", scratch / "good2.o")
     prepare_baselines(tools)
+
+
+def prepare_bitcode(tools):
+    scratch = tools.scratch
+    (scratch / "plain.c").write_text("int twice(int n) { return 2 * n; }\n")
+    compile_c = [*tools.compiler("plain.c"), "-O2", "-emit-llvm", "-c", "plain.c", "-o"]
+    tools.build(*compile_c, "plain.bc")
+    tools.build(*compile_c, "device.bc", "--target=nvptx64-nvidia-cuda")
+    good = (scratch / "plain.bc").read_bytes()
+    (scratch / "truncated.bc").write_bytes(good[:len(good) // 2])
+    (scratch / "corrupt.bc").write_bytes(patched(good, len(good) // 2, bytes(64)))
+    tools.build(tools.clang / "llvm-ar", "rc", "units.a", "plain.bc")
+    if OLD_CLANG:
+        tools.build(OLD_CLANG, "-O2", "-emit-llvm", "-c", "plain.c", "-o", "old.bc")
 
 
 def prepare_baselines(tools):
@@ -92,6 +108,14 @@ def requests():
         yield f"predict {name}", "memshape", ["predict", name, *GOOD_SHAPE], words
         yield f"report {name}", "memshape-report", [name], words
         yield f"memshape report {name}", "memshape", ["report", name, "--format", "json"], words
+    for name, words in (("nowhere.bc", ["nowhere.bc"]), ("text.txt", ["text.txt", "no LLVM bitcode"]), ("empty.o", ["empty"]),
+                        ("truncated.bc", ["truncated.bc", "damaged"]), ("corrupt.bc", ["corrupt.bc"]), ("units.a", ["archive"]),
+                        ("folder", ["folder"]), ("plain.o", ["machine code"]), ("device.bc", ["device.bc", "nvptx64"]),
+                        *([("old.bc", ["old.bc", "LLVM 19"])] if OLD_CLANG else [])):
+        yield f"extract {name}", "memshape", ["extract", name, "--operator", "twice", "-o", "never.o"], words
+    yield "extract an unknown operator", "memshape", ["extract", "plain.bc", "--operator", "twise", "-o", "never.o"], ["'twice'"]
+    yield "extract no operator", "memshape", ["extract", "plain.bc", "-o", "never.o"], ["--operator"]
+    yield "extract to nowhere", "memshape", ["extract", "plain.bc", "--operator", "twice", "-o", "no/never.o"], ["no/never.o"]
     yield "unknown operator", "memshape", ["predict", "good.o", "--operator", "totl_energy", "--shape", "n=1"], ["total_energy"]
     yield "several operators", "memshape", ["predict", "good.o", "--shape", "n=1"], ["--operator"]
     yield "missing shape symbol", "memshape", shape("ni=3,nx=5"), ["ns"]

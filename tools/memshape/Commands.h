@@ -46,6 +46,7 @@ Run describeWatch(Options &On);
 Run describeCompare(Options &On);
 Run describeCheck(Options &On);
 Run describeConfig(Options &On);
+Run describeExtract(Options &On);
 Run describeHistory(Options &On);
 Run describeTrain(Options &On);
 
@@ -63,6 +64,7 @@ inline constexpr Command Commands[] = {
     {"compare", "which call stacks hold more in the second of two predictions, runs or files", describeCompare},
     {"check", "compare the memory of operators with a baseline; for continuous integration", describeCheck},
     {"config", "flags for build systems", describeConfig},
+    {"extract", "make an instrumented object file of LLVM bitcode, of Rust, say", describeExtract},
     {"history", "past runs: import, export, list", describeHistory},
     {"train", "make the generic prior from records of many operators", describeTrain}};
 

@@ -1,0 +1,68 @@
+// memshape extract.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "libmemshape/skeletons/Installation.h"
+#include "tools/memshape/Commands.h"
+
+#include <cerrno>
+#include <cstring>
+#include <memory>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace memshape {
+
+namespace {
+
+struct ExtractOptions {
+  std::vector<std::string> Files, Operators;
+  std::string Out;
+  bool Section = false, Present = false;
+};
+
+/// The exit status of memshape-extractor, which has said what is wrong; or why it has none.
+Result<int> extract(const ExtractOptions &Given, const std::string &Program) {
+  std::vector<std::string> Words = {Program, "-o", Given.Out};
+  if (Given.Section)
+    Words.emplace_back("--section");
+  if (Given.Present)
+    Words.emplace_back("--present");
+  for (const std::string &Name : Given.Operators)
+    Words.insert(Words.end(), {"--operator", Name});
+  for (const std::string &File : Given.Files) // a name is no option
+    Words.push_back(File.starts_with("-") ? "./" + File : File);
+  std::vector<char *> Pointers;
+  for (std::string &Word : Words)
+    Pointers.push_back(Word.data());
+  Pointers.push_back(nullptr);
+  pid_t Child = 0;
+  int Status = 0;
+  if (const int Error = ::posix_spawn(&Child, Program.c_str(), nullptr, nullptr, Pointers.data(), environ))
+    return Failure{"cannot start '" + Program + "': " + std::strerror(Error)};
+  while (::waitpid(Child, &Status, 0) < 0)
+    if (errno != EINTR)
+      return Failure{std::string("cannot wait for the extraction: ") + std::strerror(errno)};
+  if (WIFEXITED(Status))
+    return WEXITSTATUS(Status);
+  return Failure{"'" + Given.Files.front() + "' is damaged bitcode: reading it ended by signal " +
+                 std::to_string(WTERMSIG(Status))};
+}
+
+} // namespace
+
+Run describeExtract(Options &On) {
+  const auto Options = std::make_shared<ExtractOptions>();
+  On.file("FILE", Options->Files, "bitcode of LLVM; further ones are units of the same program", true);
+  On.add("--operator", Options->Operators,
+         "operator to extract: a name or path in the source, or the linker's name; * for all; repeatable");
+  On.add("-o,--output", Options->Out, "object file to write", {.Value = "FILE", .Required = true});
+  On.flag("--section", Options->Section, "write the section alone, to be linked beside the code");
+  On.flag("--present", Options->Present, "leave out operators that FILE lacks; write nothing where it has none");
+  return [Options](const Context &In) {
+    const Result<int> Status = extract(*Options, In.Installed.extractor().string());
+    return Status ? *Status : refuse(Status.failure().Message);
+  };
+}
+
+} // namespace memshape
