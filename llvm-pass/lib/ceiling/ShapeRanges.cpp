@@ -23,67 +23,9 @@ ShapeRanges::ShapeRanges(Function &Fn, const PointsTo &P, ModRefIndex &T, Functi
       DL(Fn.getDataLayout()), Known(Fn, DT), B(Into), A(Into), Arguments(Given) {}
 
 Interval ShapeRanges::at(Value *V, bool Signed, const Instruction &Place) {
-  const Interval X = of({V, nullptr, Signed});
-  return isa<Constant>(V) || !canBeBounded(V) ? X : withFacts(X, V, Signed, Known.before(Place));
-}
-
-/// Refines X, which always holds for V, by Facts.
-Interval ShapeRanges::withFacts(Interval X, Value *V, bool Signed, ArrayRef<Comparison> Facts) {
-  const Interval Told = boundsFromFacts(V, Signed, Facts);
-  X = A.meet(X, Told);
-  if (Signed || !Told.High || !V->getType()->isIntegerTy(64))
-    return X;
-  // A number whose highest bit is clear is the same signed and unsigned.
-  const Interval WithSign = A.meet(of({V}), boundsFromFacts(V, true, Facts));
-  Value *Clear = B.CreateICmpNE(Told.High, B.getInt64(INT64_MAX));
-  return WithSign.High ? A.meet(X, A.choose(Clear, {nullptr, WithSign.High}, {})) : X;
-}
-
-/// What Facts say of V, where they compare it with bounded values.
-Interval ShapeRanges::boundsFromFacts(Value *V, bool Signed, ArrayRef<Comparison> Facts) {
-  const unsigned Bits = V->getType()->isIntegerTy() ? V->getType()->getIntegerBitWidth() : 65;
-  Interval All, Other; // in this signedness, and in the other one
-  if (Bits > 64)
-    return All;
-  for (const Comparison &C : Facts) {
-    std::optional<Comparison::About> About = C.about(V, Signed);
-    if (!About || !canBeBounded(C.Right) || C.Right == V)
-      continue;
-    if (!Room)
-      return {};
-    --Room;
-    const std::optional<Interval> Says =
-        rangeImpliedBy(A, C, *About, Bits, [&](Value *Right, bool WithSign) { return of({Right, nullptr, WithSign}); });
-    if (!Says)
-      continue;
-    Interval &View = About->ValueSigned == Signed ? All : Other;
-    View = A.meet(View, *Says);
-  }
-  if (Other.isAnything())
-    return All;
-  if (Signed)
-    Other = A.meet(Other, A.atLeast(0));
-  return A.meet(All, A.viewed(Other, Bits, Signed));
-}
-
-Comparisons ShapeRanges::factsOn(const Edge &Way) {
-  Comparisons Facts;
-  if (Way.Where)
-    Facts = Known.before(*Way.Where);
-  if (Way.Where && Way.Behind)
-    Facts.append(KnownComparisons::onWay(*Way.Where->getParent(), *Way.Behind));
-  if (Way.Assumed)
-    addComparisons(Way.Assumed, Way.Truth, Facts);
-  return Facts;
-}
-
-Interval ShapeRanges::onWay(const Edge &Way) {
-  Interval X = of(Way.To);
-  if (!Way.To.Base && !isa<Constant>(Way.To.V))
-    X = withFacts(X, Way.To.V, Way.To.Signed, factsOn(Way));
-  if (Way.Shrinks)
-    X = A.hull(X, A.constant(0, 0));
-  return Way.Plus.isAnything() ? X : A.add(X, Way.Plus);
+  if (isa<Constant>(V) || !canBeBounded(V))
+    return of({V, nullptr, Signed});
+  return withFacts(V, Signed, Known.before(Place));
 }
 
 Interval ShapeRanges::of(const Node &N) {
@@ -248,6 +190,13 @@ void ShapeRanges::sumEdges(BinaryOperator &I, bool Signed, Edges &Out) {
   Out.push_back(Way);
 }
 
+/// A few bits are bounded by their mask, wherever they come from.
+static bool isMaskOfFewBits(const Instruction &I) {
+  constexpr uint64_t Few = 256;
+  const auto *Mask = I.getOpcode() == Instruction::And ? dyn_cast<ConstantInt>(I.getOperand(1)) : nullptr;
+  return Mask && Mask->getValue().ult(Few);
+}
+
 void ShapeRanges::integerEdges(const Node &N, Edges &Out) {
   auto *I = dyn_cast<Instruction>(N.V);
   if (!I || !canBeBounded(I))
@@ -305,7 +254,7 @@ void ShapeRanges::integerEdges(const Node &N, Edges &Out) {
   case Instruction::LShr:
   case Instruction::UDiv:
   case Instruction::And:
-    if (!N.Signed) {
+    if (!N.Signed && !isMaskOfFewBits(*I)) {
       Out.push_back({{From, nullptr, false}, {}, I});
       Out.back().Shrinks = true;
     }

@@ -92,7 +92,8 @@ private:
   void distanceEdges(const Node &N, Edges &Out);
   void sumEdges(llvm::BinaryOperator &I, bool Signed, Edges &Out);
   Interval onWay(const Edge &Way);
-  Interval withFacts(Interval X, llvm::Value *V, bool Signed, llvm::ArrayRef<Comparison> Facts);
+  Interval withFacts(llvm::Value *V, bool Signed, llvm::ArrayRef<Comparison> Facts);
+  Interval refined(Interval X, llvm::Value *V, bool Signed, Interval Told, llvm::ArrayRef<Comparison> Facts);
   Interval boundsFromFacts(llvm::Value *V, bool Signed, llvm::ArrayRef<Comparison> Facts);
   Comparisons factsOn(const Edge &Way);
   Node distance(llvm::Value *X, llvm::Value *Y, const llvm::Instruction &Place);

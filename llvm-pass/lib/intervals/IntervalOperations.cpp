@@ -24,7 +24,8 @@ static Interval ofBinary(IntervalArithmetic &A, BinaryOperator &I, bool Signed, 
   };
   switch (I.getOpcode()) {
   case Instruction::Add:
-    return Fitted(A.add(Side(0, Signed), Side(1, Signed)));
+    // A constant that is added to an unsigned number, and may wrap around, is subtracted where it is negative.
+    return Fitted(A.add(Side(0, Signed), Side(1, Signed || (Wraps && isa<ConstantInt>(I.getOperand(1))))));
   case Instruction::Sub:
     return Fitted(A.subtract(Side(0, Signed), Side(1, Signed)));
   case Instruction::Mul:
@@ -49,6 +50,11 @@ static Interval ofBinary(IntervalArithmetic &A, BinaryOperator &I, bool Signed, 
     return Signed ? X : A.viewed(X, Bits, false);
   }
   case Instruction::LShr: {
+    // All bits below the highest one of a number: it is less than twice the number. That of 0 is not defined.
+    if (Value * Number; match(&I, m_LShr(m_AllOnes(), m_Intrinsic<Intrinsic::ctlz>(m_Value(Number), m_Value())))) {
+      const Interval X = Of(Number, false);
+      return A.viewed({X.Low, A.subtract(A.multiply(X, A.constant(2, 2)), A.constant(1, 1)).High}, Bits, Signed);
+    }
     Interval Amount = Side(1, false), X = A.shiftRight(Side(0, false), Amount);
     // Of Bits bits, this many remain.
     if (const auto *By = dyn_cast<ConstantInt>(I.getOperand(1)); By && By->getValue().ult(Bits))
@@ -176,13 +182,18 @@ std::optional<Interval> rangeImpliedBy(IntervalArithmetic &A, const Comparison &
     Says = Right();
     break;
   case CmpInst::ICMP_NE:
-    if (!match(C.Right, m_Zero()) || About.Offset)
+    if (!match(C.Right, m_Zero()) || About.Offset || About.Shifted)
       return std::nullopt;
     About.ValueSigned = false;
     Says.Low = One.Low;
     break;
   default:
     return std::nullopt;
+  }
+  if (About.Shifted) {
+    const int64_t Factor = int64_t(1) << About.Shifted;
+    Says = A.multiply(Says, A.constant(Factor, Factor));
+    Says.High = A.add(Says, A.constant(Factor - 1, Factor - 1)).High;
   }
   if (About.Wraps)
     Says.Low = A.constant(0, 0).Low;

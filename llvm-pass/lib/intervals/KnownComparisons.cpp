@@ -31,6 +31,9 @@ std::optional<Comparison::About> Comparison::about(const Value *V, bool Signed) 
       FromAbove == (Extreme->getIntrinsicID() == Intrinsic::smax || Extreme->getIntrinsicID() == Intrinsic::umax))
     return About{SaysSigned, SaysSigned};
   const APInt *Offset;
+  constexpr unsigned MostShifted = 32;
+  if (match(Left, m_LShr(m_Specific(V), m_APInt(Offset))) && Offset->ult(MostShifted) && !Offset->isZero())
+    return About{false, Equality ? false : SaysSigned, 0, false, unsigned(Offset->getZExtValue())};
   if (!match(Left, m_Add(m_Specific(V), m_APInt(Offset))) || Offset->getSignificantBits() > 32)
     return std::nullopt;
   if (SaysSigned && cast<OverflowingBinaryOperator>(Left)->hasNoSignedWrap())

@@ -17,11 +17,13 @@ struct Comparison {
   llvm::Value *Left, *Right;
 
   /// The same as a statement about a value that Left is made of: the value plus Offset, signed or unsigned, compares
-  /// with Right, signed or unsigned. Where the sum may wrap around, only an upper bound is implied.
+  /// with Right, signed or unsigned. Where the sum may wrap around, only an upper bound is implied. Of an unsigned value
+  /// without its lowest bits, Shifted of them, it is the rest that compares.
   struct About {
     bool ValueSigned, RightSigned;
     int64_t Offset = 0;
     bool Wraps = false;
+    unsigned Shifted = 0;
   };
   std::optional<About> about(const llvm::Value *V, bool Signed) const;
 };

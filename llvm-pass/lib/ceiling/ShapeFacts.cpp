@@ -1,0 +1,84 @@
+// What comparisons tell of ranges.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ceiling/ShapeRanges.h"
+#include "intervals/Bounder.h"
+#include "intervals/IntervalOperations.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+/// What V always is, refined by Facts.
+Interval ShapeRanges::withFacts(Value *V, bool Signed, ArrayRef<Comparison> Facts) {
+  const unsigned MetBefore = OpenMet;
+  Interval X = of({V, nullptr, Signed});
+  const unsigned MetByValue = OpenMet;
+  const Interval Told = boundsFromFacts(V, Signed, Facts);
+  // Where facts alone bound V, by more than that it is no overflow, it does not matter what was still open on the way.
+  const auto *Number = dyn_cast_or_null<ConstantInt>(Told.High);
+  const bool Settled =
+      !X.High && Told.High && OpenMet == MetByValue && (!Number || Number->getValue().sle(int64_t(UINT32_MAX)));
+  X = refined(A.meet(X, Told), V, Signed, Told, Facts);
+  if (Settled)
+    OpenMet = MetBefore;
+  return X;
+}
+
+/// X, which Facts have bounded by what they Told of V, where the other signedness tells more.
+Interval ShapeRanges::refined(Interval X, Value *V, bool Signed, Interval Told, ArrayRef<Comparison> Facts) {
+  if (Signed || !Told.High || !V->getType()->isIntegerTy(64))
+    return X;
+  // A number whose highest bit is clear is the same signed and unsigned.
+  const Interval WithSign = A.meet(of({V}), boundsFromFacts(V, true, Facts));
+  Value *Clear = B.CreateICmpNE(Told.High, B.getInt64(INT64_MAX));
+  return WithSign.High ? A.meet(X, A.choose(Clear, {nullptr, WithSign.High}, {})) : X;
+}
+
+/// What Facts say of V, where they compare it with bounded values.
+Interval ShapeRanges::boundsFromFacts(Value *V, bool Signed, ArrayRef<Comparison> Facts) {
+  const unsigned Bits = V->getType()->isIntegerTy() ? V->getType()->getIntegerBitWidth() : 65;
+  Interval All, Other; // in this signedness, and in the other one
+  if (Bits > 64)
+    return All;
+  for (const Comparison &C : Facts) {
+    std::optional<Comparison::About> About = C.about(V, Signed);
+    if (!About || !canBeBounded(C.Right) || C.Right == V)
+      continue;
+    if (!Room)
+      return {};
+    --Room;
+    const std::optional<Interval> Says =
+        rangeImpliedBy(A, C, *About, Bits, [&](Value *Right, bool WithSign) { return of({Right, nullptr, WithSign}); });
+    if (!Says)
+      continue;
+    Interval &View = About->ValueSigned == Signed ? All : Other;
+    View = A.meet(View, *Says);
+  }
+  if (Other.isAnything())
+    return All;
+  if (Signed)
+    Other = A.meet(Other, A.atLeast(0));
+  return A.meet(All, A.viewed(Other, Bits, Signed));
+}
+
+Comparisons ShapeRanges::factsOn(const Edge &Way) {
+  Comparisons Facts;
+  if (Way.Where)
+    Facts = Known.before(*Way.Where);
+  if (Way.Where && Way.Behind)
+    Facts.append(KnownComparisons::onWay(*Way.Where->getParent(), *Way.Behind));
+  if (Way.Assumed)
+    addComparisons(Way.Assumed, Way.Truth, Facts);
+  return Facts;
+}
+
+Interval ShapeRanges::onWay(const Edge &Way) {
+  const bool Compares = !Way.To.Base && !isa<Constant>(Way.To.V);
+  Interval X = Compares ? withFacts(Way.To.V, Way.To.Signed, factsOn(Way)) : of(Way.To);
+  if (Way.Shrinks)
+    X = A.hull(X, A.constant(0, 0));
+  return Way.Plus.isAnything() ? X : A.add(X, Way.Plus);
+}
+
+} // namespace memshape
