@@ -128,6 +128,25 @@ class Rust(unittest.TestCase):
                    len(line) - len(line.lstrip()) == len(lines[first - 1]) - len(lines[first - 1].lstrip()))
         return {number for number in range(first, end) if "vec![" in lines[number - 1]}
 
+    def test_what_leads_to_other_objects_is_no_tensor(self):
+        """As data, pointers would lead nowhere, and what is called or freed through them would be left out."""
+        (self.scratch / "held.rs").write_text("""
+            pub trait Step { fn run(&self, n: usize) -> Vec<f32>; }
+            #[no_mangle] pub fn stepped(by: &dyn Step, n: usize) -> usize { by.run(n).len() + n }
+            #[no_mangle] pub fn scaled(v: &Vec<f32>, n: usize) -> Vec<Box<f32>> {
+                v.iter().take(n).map(|x| Box::new(*x)).collect()
+            }
+            #[no_mangle] pub fn called(f: fn(usize) -> Vec<u8>, n: usize) -> Vec<u8> { f(n) }
+        """)
+        for flags in (["-g"], []):
+            self.compile(COMPILERS[0], *flags, "--crate-type", "staticlib", "--emit=llvm-bc", source="held.rs", out="held.bc")
+            for name in ("stepped", "scaled", "called"):
+                self.memshape("extract", "held.bc", "--operator", name, "-o", "held.o")
+                asked = subprocess.run([SETUP.bin / "memshape", "predict", "held.o", "--shape", "n=10", "--json"],
+                                       cwd=self.scratch, capture_output=True, text=True)
+                with self.subTest(name=name, flags=flags):
+                    self.assertFalse(asked.returncode == 0 and json.loads(asked.stdout)["heap"]["exact"], asked.stdout)
+
     def test_without_debug_information_it_is_said_once(self):
         self.compile(COMPILERS[0], "--emit=llvm-bc", out="named.bc")
         self.done(SETUP.clang / "opt", "-passes=strip", "named.bc", "-o", "all.bc")

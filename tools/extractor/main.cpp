@@ -100,7 +100,8 @@ bool hasNamelessParameters(Module &M) {
   return any_of(operatorsOf(M), [](const Operator &Op) {
     return any_of(enumerate(Op.Fact.Parameters), [&](const auto &Each) {
       const Argument *A = Op.argumentOf(Each.index());
-      return A && !A->hasName() && Each.value().Name == "arg" + std::to_string(A->getArgNo());
+      return A && !A->hasName() && !Op.Function->getSubprogram() &&
+             Each.value().Name == "arg" + std::to_string(A->getArgNo());
     });
   });
 }

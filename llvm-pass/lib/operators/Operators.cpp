@@ -190,7 +190,7 @@ OperatorFact describeFunction(const Function &F) {
     P.Name = A.hasName() ? A.getName().str() : "arg" + std::to_string(A.getArgNo());
     if (T->isIntegerTy(1))
       P = {P.Name, ParameterRole::Setting, 1, false};
-    else if (T->isIntegerTy())
+    else if (T->isIntegerTy() && T->getIntegerBitWidth() <= 64)
       P = {P.Name, ParameterRole::Shape, T->getIntegerBitWidth(), A.hasSExtAttr() || !A.hasZExtAttr()};
     else if (T->isFloatTy() || T->isDoubleTy())
       P = {P.Name, ParameterRole::Setting, unsigned(T->getPrimitiveSizeInBits()), false};

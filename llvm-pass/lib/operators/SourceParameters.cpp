@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "operators/SourceParameters.h"
+#include "operators/HeldPointers.h"
 #include "operators/Operators.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -79,7 +80,8 @@ static bool addParts(const DIType *Type, const std::string &Name, SmallVectorImp
   if (!Type->getSizeInBits() || Parts.size() >= Most)
     return true;
   const auto *Composite = dyn_cast<DICompositeType>(Type);
-  if (!Composite || Composite->getTag() == dwarf::DW_TAG_enumeration_type) {
+  if (!Composite || Composite->getTag() == dwarf::DW_TAG_enumeration_type ||
+      Composite->getTag() == dwarf::DW_TAG_array_type) {
     Parts.push_back({Name, Type});
     return true;
   }
@@ -136,8 +138,8 @@ static void refine(ParameterFact &Fact, std::string Name, const DIType &Type) {
   Fact.Signed = !isUnsigned(Type);
   if (isSetting(Type))
     Fact.Role = ParameterRole::Setting;
-  else if (isa<DICompositeType>(Type)) // several fields in one register
-    Fact.Role = ParameterRole::Object;
+  else if (isa<DICompositeType>(Type)) // several fields in one register, or which of its cases an enumeration is
+    Fact = {Fact.Name};
 }
 
 /// The names of F's parameters in the source.
@@ -150,30 +152,39 @@ static SmallVector<std::string, 8> parameterNames(const DISubprogram &Function, 
   return Names;
 }
 
-/// False where the arguments do not follow from the source's parameters.
-static bool describeFromSource(const DISubprogram &Function, MutableArrayRef<ParameterFact> Arguments) {
+/// The parameters of Function as they are passed, each with its type; of Count arguments, so that one parameter may be
+/// of a type whose parts are not known. Nothing where it does not follow from the source which argument is which.
+static SmallVector<std::pair<std::string, const DIType *>, 8> passed(const DISubprogram &Function, size_t Count) {
+  SmallVector<std::pair<std::string, const DIType *>, 8> Passed;
   const DISubroutineType *Type = Function.getType();
   if (!Type || Type->getTypeArray().size() < 1)
-    return false;
-  const size_t Count = Type->getTypeArray().size() - 1; // without the result
-  const SmallVector<std::string, 8> Names = parameterNames(Function, Count);
-  SmallVector<std::pair<std::string, const DIType *>, 8> Passed;
-  for (size_t I = 0; I != Count; ++I) {
+    return Passed;
+  const size_t Written = Type->getTypeArray().size() - 1; // without the result
+  const SmallVector<std::string, 8> Names = parameterNames(Function, Written);
+  std::optional<size_t> Unknown;
+  for (size_t I = 0; I != Written; ++I) {
     const DIType *Each = Type->getTypeArray()[I + 1];
     const std::optional<SmallVector<Part, 2>> Parts = Each ? partsOf(Each) : std::nullopt;
-    if (!Parts || Names[I].empty())
-      return false;
+    if (Names[I].empty() || !Each || (!Parts && std::exchange(Unknown, Passed.size())))
+      return {};
+    if (!Parts) {
+      Passed.emplace_back(Names[I], Each);
+      continue;
+    }
     const bool Slice = isSlice(*Parts);
     for (const Part &P : *Parts) {
       const bool Whole = Parts->size() == 1 || (Slice && &P == Parts->begin());
       Passed.emplace_back(Whole ? Names[I] : Names[I] + "." + (Slice ? "size" : P.Name), withoutQualifiers(P.Type));
     }
   }
-  if (Passed.size() != Arguments.size())
-    return false;
-  for (auto [Fact, Each] : zip_equal(Arguments, Passed))
-    refine(Fact, Each.first, *Each.second);
-  return true;
+  if (Unknown && Passed.size() + 1 == Count) {
+    const auto Second = std::pair(Passed[*Unknown].first + ".1", Passed[*Unknown].second);
+    Passed[*Unknown].first += ".0";
+    Passed.insert(Passed.begin() + ptrdiff_t(*Unknown) + 1, Second);
+  }
+  if (Passed.size() != Count)
+    Passed.clear();
+  return Passed;
 }
 
 /// rustc numbers the two parts of what it passes in two registers: of a pointer and a number, a slice.
@@ -192,8 +203,18 @@ static void describeFromNames(MutableArrayRef<ParameterFact> Arguments) {
 OperatorFact describeSource(const Function &F) {
   OperatorFact Fact = describeFunction(F);
   Fact.Name = operatorName(F);
-  if (const DISubprogram *SP = F.getSubprogram(); !SP || !describeFromSource(*SP, Fact.Parameters))
+  const size_t Count = Fact.Parameters.size();
+  const DISubprogram *SP = F.getSubprogram();
+  const auto Passed = SP ? passed(*SP, Count) : SmallVector<std::pair<std::string, const DIType *>, 8>();
+  for (auto [Each, Source] : zip(Fact.Parameters, Passed))
+    refine(Each, Source.first, *Source.second);
+  if (Passed.empty())
     describeFromNames(Fact.Parameters);
+  for (size_t I = 0; I != Count; ++I) {
+    const Argument &A = *F.getArg(unsigned(F.arg_size() - Count + I));
+    if (Fact.Parameters[I].Role == ParameterRole::Tensor && mayLeadOn(A, Passed.empty() ? nullptr : Passed[I].second))
+      Fact.Parameters[I] = {Fact.Parameters[I].Name};
+  }
   return Fact;
 }
 
