@@ -4,7 +4,6 @@
 #include "NamedOperators.h"
 #include "Bitcode.h"
 #include "memshape/OperatorName.h"
-#include "operators/Operators.h"
 #include "operators/SourceParameters.h"
 #include "operators/SourcePlace.h"
 #include "llvm/ADT/SetVector.h"
@@ -73,8 +72,8 @@ static std::string nearNames(const Module &M, StringRef Wanted) {
   return join(Names, ", ");
 }
 
-Error nameOperators(Module &M, const std::vector<std::string> &Names, bool LeaveOut) {
-  SetVector<Function *> Chosen;
+Expected<SmallVector<Function *, 4>> namedFunctions(Module &M, const std::vector<std::string> &Names, bool LeaveOut) {
+  SetVector<Function *, SmallVector<Function *, 4>> Chosen;
   for (const std::string &Name : Names) {
     const SmallVector<Function *, 4> Meant = meantBy(M, Name);
     Chosen.insert(Meant.begin(), Meant.end());
@@ -86,9 +85,7 @@ Error nameOperators(Module &M, const std::vector<std::string> &Names, bool Leave
     return problem("it has no function '" + Twine(Name) + "', perhaps because all calls of it were inlined; near are " +
                    Near);
   }
-  for (Function *F : Chosen)
-    addOperator(M, *F, describeSource(*F));
-  return Error::success();
+  return Chosen.takeVector();
 }
 
 } // namespace memshape

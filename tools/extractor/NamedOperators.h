@@ -10,10 +10,10 @@
 
 namespace memshape {
 
-/// Makes the functions of M that Names mean its operators: by the linker's name, by that of an alias, by the path in the
-/// source, or by the end of it; "*" stands for every function that other units see and that has a shape symbol. Of a
-/// generic function all instances are meant. The error names what is near a name that means nothing, unless such names
-/// are to be left out.
-llvm::Error nameOperators(llvm::Module &M, const std::vector<std::string> &Names, bool LeaveOut);
+/// The functions of M that Names mean: by the linker's name, by that of an alias, by the path in the source, or by the
+/// end of it; "*" stands for every function that other units see and that has a shape symbol. Of a generic function all
+/// instances are meant. The error names what is near a name that means nothing, unless such names are to be left out.
+llvm::Expected<llvm::SmallVector<llvm::Function *, 4>>
+namedFunctions(llvm::Module &M, const std::vector<std::string> &Names, bool LeaveOut);
 
 } // namespace memshape

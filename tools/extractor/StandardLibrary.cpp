@@ -2,14 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "StandardLibrary.h"
-#include "libraries/Allocators.h"
 #include "libraries/Summaries.h"
 #include "libraries/reader/Known.h"
 #include "memshape/Bodies.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Linker/IRMover.h"
 #include "llvm/Object/Archive.h"
 #include "llvm/Object/ObjectFile.h"
@@ -163,9 +161,16 @@ static std::vector<std::string> libraryFolders(StringRef Target) {
   return Folders;
 }
 
+/// A name that rustc gave: by the scheme v0, or by the older one, which ends with 17h, sixteen digits and E.
+static bool isOfRust(StringRef Name) {
+  constexpr size_t Digits = 16;
+  return Name.starts_with("_R") ||
+         (Name.starts_with("_ZN") && Name.size() > 1 + Digits && Name.drop_back(1 + Digits).ends_with("17h"));
+}
+
 /// A declaration that a body of the library is to replace.
 static bool isWanted(const GlobalValue &G) {
-  if (!G.isDeclaration() || !G.getName().starts_with("_R") || G.use_empty())
+  if (!G.isDeclaration() || !isOfRust(G.getName()) || G.use_empty())
     return false;
   const auto *F = dyn_cast<Function>(&G);
   return !F || (!F->doesNotReturn() && !F->hasFnAttribute(Attribute::AllocKind) &&
@@ -173,7 +178,10 @@ static bool isWanted(const GlobalValue &G) {
 }
 
 bool lacksStandardBodies(const Module &M) {
-  return any_of(M.global_values(), [](const GlobalValue &G) { return isWanted(G); });
+  static constexpr StringLiteral Crates[] = {"3std", "4core", "5alloc"};
+  return any_of(M.global_values(), [](const GlobalValue &G) {
+    return isWanted(G) && any_of(Crates, [&](StringRef Crate) { return G.getName().contains(Crate); });
+  });
 }
 
 std::vector<std::string> addStandardBodies(Module &M) {

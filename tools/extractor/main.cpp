@@ -14,6 +14,7 @@
 #include "memshape/Handover.h"
 #include "memshape/Passes.h"
 #include "operators/Operators.h"
+#include "operators/SourceParameters.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
@@ -126,23 +127,28 @@ void write(const std::string &Path, StringRef Bytes) {
 
 void extract(Module &M, const Request &Wanted) {
   const std::string &File = Wanted.Files.front();
-  runPasses(M, "memshape-import");
-  if (Error Unknown = nameOperators(M, Wanted.Operators, Wanted.IfPresent))
-    refuse("'" + File + "': " + toString(std::move(Unknown)));
-  if (operatorsOf(M).empty() && Wanted.IfPresent)
-    return;
-  if (operatorsOf(M).empty())
+  Expected<SmallVector<Function *, 4>> Named = namedFunctions(M, Wanted.Operators, Wanted.IfPresent);
+  if (!Named)
+    refuse("'" + File + "': " + toString(Named.takeError()));
+  if (Named->empty() && annotatedFunctions(M).empty()) {
+    if (Wanted.IfPresent)
+      return;
     refuse("'" + File + "' has no operator: name one with --operator, or in MEMSHAPE_OPERATORS");
+  }
   std::vector<std::string> Added, Notes;
-  if (hasNamelessParameters(M))
-    Notes.push_back("parameters of '" + File +
-                    "' without a name are arg0, arg1, ...; debug information (-g) has names");
   if (const std::string Release = rustRelease(M).str(); !Release.empty() && lacksStandardBodies(M)) {
     Added = addStandardBodies(M);
     if (Added.empty())
       Notes.push_back("functions of Rust's library have no bodies, as no rustc " + Release +
                       " is installed; RUSTC names one");
   }
+  runPasses(M, "memshape-import"); // knows of variables of the library, too, what other code may do to them
+  for (Function *F : *Named)
+    if (none_of(operatorsOf(M), [F](const Operator &Marked) { return Marked.Function == F; }))
+      addOperator(M, *F, describeSource(*F));
+  if (hasNamelessParameters(M))
+    Notes.push_back("parameters of '" + File +
+                    "' without a name are arg0, arg1, ...; debug information (-g) has names");
   handover().FeaturesJson = moduleFeatures(M);
   if (Wanted.SectionAlone)
     M.setModuleInlineAsm("");
