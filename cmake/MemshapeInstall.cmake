@@ -7,6 +7,7 @@
 #                libexec/memshape/memshape-slicer           makes skeletons when they are asked for
 #                libexec/memshape/memshape-jit.so           its compiler, for skeletons that bring no machine code
 #                lib/memshape, lib/memshape-22*.so, ...     the loader behind -fplugin=memshape and a module per clang
+#                lib/memshape-pass.so, lib/memshape-pass-22.so, ...  the same behind -fpass-plugin=, for flang and opt
 #                lib/libmemshape.so.0                       the commands' answers, for programs
 #                share/man/, share/bash-completion/, share/zsh/, share/fish/, share/doc/memshape/
 #   runtime      lib/libmemshape_rt.so                      the runtime
@@ -25,9 +26,9 @@ install(DIRECTORY "${PROJECT_BINARY_DIR}/share/" DESTINATION "${CMAKE_INSTALL_DA
         PATTERN pages.stamp EXCLUDE)
 install(TARGETS memshape-extractor memshape-skeleton memshape-slicer RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/memshape" COMPONENT tools)
 install(TARGETS memshape_jit LIBRARY DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/memshape" COMPONENT tools)
-install(TARGETS memshape_loader LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT tools)
+install(TARGETS memshape_loader memshape_pass_loader LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT tools)
 foreach(version IN LISTS MEMSHAPE_LLVM_FOUND)
-  install(TARGETS memshape_plugin_${version} memshape_gate_${version}
+  install(TARGETS memshape_plugin_${version} memshape_gate_${version} memshape_pass_${version}
           LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT tools)
 endforeach()
 

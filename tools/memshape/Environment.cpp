@@ -13,7 +13,7 @@ std::optional<Failure> checkEnvironment(const char *const *Variables) {
   for (; *Variables; ++Variables) {
     const std::string_view Variable = *Variables;
     const std::string_view Name = Variable.substr(0, Variable.find('='));
-    for (const std::string_view Known : {"MEMSHAPE_CACHE", "MEMSHAPE_DISABLE"})
+    for (const std::string_view Known : {"MEMSHAPE_CACHE", "MEMSHAPE_DISABLE", "MEMSHAPE_OPERATORS"})
       if (const std::size_t Distance = editDistance(Name, Known); Distance && Distance <= Mistakes)
         return Failure{"unknown environment variable '" + std::string(Name) + "'; did you mean " + std::string(Known) +
                        "?"};

@@ -15,7 +15,7 @@ namespace memshape::ast {
 /// The variable that was probably meant; empty where the name is somebody else's.
 static llvm::StringRef meant(llvm::StringRef Name) {
   constexpr unsigned Mistakes = 2;
-  for (llvm::StringRef Known : {"MEMSHAPE_CACHE", "MEMSHAPE_DISABLE"})
+  for (llvm::StringRef Known : {"MEMSHAPE_CACHE", "MEMSHAPE_DISABLE", "MEMSHAPE_OPERATORS"})
     if (Name.edit_distance(Known, /*AllowReplacements=*/true, Mistakes) <= Mistakes)
       return Known;
   return {};
@@ -26,7 +26,7 @@ Switch readEnvironment(DiagnosticsEngine &Diags) {
   for (char **Variable = environ; Variable && *Variable; ++Variable) {
     auto [Name, Value] = llvm::StringRef(*Variable).split('=');
     const llvm::StringRef Known = meant(Name);
-    if (Known.empty() || Name == "MEMSHAPE_CACHE")
+    if (Known.empty() || Name == "MEMSHAPE_CACHE" || Name == "MEMSHAPE_OPERATORS")
       continue;
     if (Name != Known) {
       unsigned ID = Diags.getCustomDiagID(DiagnosticsEngine::Error,

@@ -11,6 +11,7 @@
 #include "operators/Narrowings.h"
 #include "operators/Operators.h"
 #include "operators/VariableMarks.h"
+#include "plugin/NamedOperators.h"
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -118,8 +119,7 @@ PreservedAnalyses ImportPass::run(Module &M, ModuleAnalysisManager &) {
     markSharedVariables(M);
     attachLocations(M, Facts);
   } else {
-    for (Function *F : annotatedFunctions(M))
-      addOperator(M, *F, describeFunction(*F));
+    addNamedOperators(M);
     markSharedVariables(M);
   }
   if (M.getNamedMetadata("memshape.operators"))

@@ -22,6 +22,7 @@
 #include "skeleton/StagePass.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/Triple.h"
@@ -171,6 +172,7 @@ static bool parsePassName(StringRef Name, ModulePassManager &MPM, PassInstrument
 }
 
 void registerPasses(PassBuilder &PB) {
+  InitializeNativeTargetAsmParser(); // records are module-level assembly, and flang has none
   PB.registerPipelineStartEPCallback([](ModulePassManager &MPM, auto &&...) { MPM.addPass(ImportPass()); });
   auto Early = std::make_shared<EarlyModule>();
   PB.registerCGSCCOptimizerLateEPCallback(

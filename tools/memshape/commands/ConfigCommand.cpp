@@ -12,14 +12,14 @@ namespace memshape {
 namespace {
 
 struct ConfigOptions {
-  bool Cflags = false, Libs = false, Plugin = false;
+  bool Cflags = false, FlangFlags = false, Libs = false, Plugin = false;
   bool Static = false; ///< libraries for a program that is linked statically
   std::string Clang;   ///< major version that has to be there; empty: any
 };
 
 Result<std::string> configText(const ConfigOptions &Given, const Installation &Installed) {
-  if (Given.Cflags + Given.Libs + Given.Plugin != 1)
-    return Failure{"config wants one of --cflags, --libs and --plugin"};
+  if (Given.Cflags + Given.FlangFlags + Given.Libs + Given.Plugin != 1)
+    return Failure{"config wants one of --cflags, --flang-flags, --libs and --plugin"};
   if (Given.Static && !Given.Libs)
     return Failure{"config --static goes with --libs"};
   Result<std::filesystem::path> Libraries = Installed.libraries();
@@ -33,6 +33,8 @@ Result<std::string> configText(const ConfigOptions &Given, const Installation &I
                      "' is missing"};
   }
   std::string Loader = (*Libraries / "memshape").string();
+  if (Given.FlangFlags) // names of arguments, and what is behind them, are debug information's alone
+    return "-g -fpass-plugin=" + Loader + "-pass.so\n";
   if (Given.Plugin)
     return Loader + "\n";
   if (Given.Static) {
@@ -57,6 +59,8 @@ Result<std::string> configText(const ConfigOptions &Given, const Installation &I
 Run describeConfig(Options &On) {
   const auto Options = std::make_shared<ConfigOptions>();
   On.flag("--cflags", Options->Cflags, "flags to compile with");
+  On.flag("--flang-flags", Options->FlangFlags,
+          "flags to compile Fortran with; MEMSHAPE_OPERATORS=a,b names operators");
   On.flag("--libs", Options->Libs, "flags to link with");
   On.flag("--static", Options->Static, "with --libs: for a program that is linked with -static");
   On.flag("--plugin", Options->Plugin, "path to give to -fplugin=");

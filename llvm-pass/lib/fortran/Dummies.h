@@ -1,0 +1,64 @@
+// What lies behind the arguments of a Fortran procedure.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Fortran passes by reference, and arrays without a given shape by a descriptor:
+//
+//     ptr base, i64 bytes of an element, i32 version, i8 rank, i8 type, i8 attribute, i8 extra,
+//     [rank x { i64 lower bound, i64 extent, i64 stride in bytes }]
+//     and, of derived types, ptr type, [1 x i64] length parameters
+//
+// Debug information says which argument is what. So `integer :: n` is a cell of four bytes that holds the symbol n, and
+// `real :: x(:,:)` is a descriptor with the symbols x.shape[0] and x.shape[1], whose base is the tensor x.
+
+#pragma once
+
+#include "memshape/Handover.h"
+#include "llvm/IR/Function.h"
+#include <optional>
+
+namespace memshape {
+
+/// A value in the memory behind an argument.
+struct DummyCell {
+  enum Kind {
+    Number,    ///< Of is a parameter
+    Fixed,     ///< the constant Value
+    Stride,    ///< Value times the numbers Factors, at least 0 each
+    AddressOf, ///< of block Of
+  } What;
+  uint64_t Offset;
+  unsigned Bits = 0; ///< of what is stored there; 0 for an address
+  unsigned Of = 0;
+  uint64_t Value = 0;
+  llvm::SmallVector<unsigned, 4> Factors = {};
+  std::optional<unsigned> If = {}; ///< a setting: where it is false, the cell holds 0
+};
+
+struct DummyBlock {
+  uint64_t Bytes = 0;
+  std::vector<DummyCell> Cells;
+};
+
+/// One argument of the function: a block, a parameter, or a constant.
+struct DummyArgument {
+  enum Kind { Block, Parameter, Constant } What;
+  unsigned Of = 0; ///< number of the block, or of the parameter
+  uint64_t Value = 0;
+};
+
+struct Dummies {
+  std::vector<ParameterFact> Parameters; ///< of the function that builds the arguments
+  std::vector<DummyBlock> Blocks;
+  std::vector<DummyArgument> Arguments; ///< one for each of the function's
+};
+
+/// Whether flang has made F's module.
+bool isFortran(const llvm::Module &M);
+
+/// Its name as people write it: "smooth", "filters::smooth".
+std::string displayNameOf(const llvm::Function &F);
+
+/// Nothing where debug information does not say what the arguments are.
+std::optional<Dummies> dummiesOf(const llvm::Function &F);
+
+} // namespace memshape
