@@ -17,8 +17,17 @@ static constexpr StringLiteral Bodies[] = {
 #include "BuiltInBodies.inc"
 };
 
+template <size_t N> static constexpr CompiledBodies compiled(StringLiteral Compiler, const char (&Bitcode)[N]) {
+  return {Compiler, StringRef(Bitcode, N - 1)};
+}
+
+static constexpr CompiledBodies Compiled[] = {
+#include "CompiledBodies.inc"
+};
+
 ArrayRef<StringLiteral> builtInDocuments() { return Documents; }
 ArrayRef<StringLiteral> builtInBodies() { return Bodies; }
+ArrayRef<CompiledBodies> compiledBodies() { return Compiled; }
 
 namespace {
 

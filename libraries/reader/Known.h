@@ -14,6 +14,13 @@ namespace memshape {
 llvm::ArrayRef<llvm::StringLiteral> builtInDocuments();
 /// The texts of libraries/*/bodies: IR, see docs/libraries.md.
 llvm::ArrayRef<llvm::StringLiteral> builtInBodies();
+
+/// Bodies that are written in C: bitcode, for modules whose compiler calls itself so.
+struct CompiledBodies {
+  llvm::StringRef Compiler, Bitcode;
+};
+llvm::ArrayRef<CompiledBodies> compiledBodies();
+
 /// Built-in documents alone. They are well formed: a test reads each.
 const LibraryTable &builtInLibraries();
 

@@ -236,7 +236,7 @@ std::unique_ptr<Module> extract(Function &Root, Function *&Copy, bool Whole) {
   Clone->setModuleInlineAsm("");
   while (!Clone->named_metadata_empty()) {
     NamedMDNode &List = *Clone->named_metadata_begin();
-    if (List.getName() == "llvm.dbg.cu" || List.getName() == "llvm.module.flags")
+    if (is_contained({"llvm.dbg.cu", "llvm.module.flags", "llvm.ident"}, List.getName()))
       break;
     Clone->eraseNamedMetadata(&List);
   }

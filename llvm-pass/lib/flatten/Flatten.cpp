@@ -20,6 +20,7 @@
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopDeletion.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/SCCP.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
@@ -36,7 +37,7 @@ struct Simplifier::State {
   FunctionAnalysisManager FAM;
   CGSCCAnalysisManager CGAM;
   ModuleAnalysisManager MAM;
-  FunctionPassManager Quick, Thorough, Loops;
+  FunctionPassManager Quick, Thorough, Loops, Unroll;
   ModulePassManager Sweep;
 
   State() {
@@ -73,6 +74,8 @@ struct Simplifier::State {
     Loops.addPass(InstCombinePass());
     Loops.addPass(ADCEPass());
 
+    Unroll.addPass(createFunctionToLoopPassAdaptor(LoopFullUnrollPass(/*OptLevel=*/2, /*OnlyWhenForced=*/true)));
+
     Sweep.addPass(GlobalDCEPass());
   }
 };
@@ -100,6 +103,13 @@ void Simplifier::loops(Function &F) {
     return;
   S->FAM.invalidate(F, PreservedAnalyses::none());
   S->FAM.invalidate(F, S->Loops.run(F, S->FAM));
+}
+
+void Simplifier::unroll(Function &F) {
+  if (!Spent.spend(Effort::Loops, F.getInstructionCount()))
+    return;
+  S->FAM.invalidate(F, PreservedAnalyses::none());
+  S->FAM.invalidate(F, S->Unroll.run(F, S->FAM));
 }
 
 void Simplifier::canonical(Function &F) {

@@ -26,6 +26,8 @@ public:
   void thorough(llvm::Function &F);
   /// Replaces loops that only count by their results, and deletes loops without effect.
   void loops(llvm::Function &F);
+  /// Unrolls the loops whose metadata asks for it.
+  void unroll(llvm::Function &F);
   /// Brings loops to the canonical form for scalar evolution: what does not change in them stands in front.
   void canonical(llvm::Function &F);
   /// Drops unused functions and variables.

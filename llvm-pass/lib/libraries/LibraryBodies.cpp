@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libraries/LibraryBodies.h"
+#include "Compat.h"
 #include "libraries/Summaries.h"
 #include "libraries/reader/Known.h"
 #include "memshape/Bodies.h"
@@ -10,6 +11,8 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/AsmParser/Parser.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -196,7 +199,82 @@ static void forgetValues(Module &M, const Module &Source) {
       leaveDeclaration(*G);
 }
 
+/// Whether a unit of M was compiled by this one.
+static bool isOf(const Module &M, StringRef Compiler) {
+  const std::string Release = (Compiler + ".").str();
+  const NamedMDNode *Compilers = M.getNamedMetadata("llvm.ident");
+  return any_of(M.debug_compile_units(),
+                [&](const DICompileUnit *Unit) { return Unit->getProducer().contains(Release); }) ||
+         (Compilers && any_of(Compilers->operands(), [&](const MDNode *Each) {
+            return cast<MDString>(Each->getOperand(0))->getString().contains(Release);
+          }));
+}
+
+static void giveBodies(Module &M, std::unique_ptr<Module> Source, std::vector<std::string> &Assumed, bool &Opens);
+
+/// A result without members, as older releases of flang have it, is none.
+static void dropEmptyResults(Module &M) {
+  for (Function &F : make_early_inc_range(M)) {
+    if (!F.isDeclaration() || F.getReturnType() != StructType::get(M.getContext()))
+      continue;
+    Function *Bare = Function::Create(
+        FunctionType::get(Type::getVoidTy(M.getContext()), F.getFunctionType()->params(), F.isVarArg()),
+        GlobalValue::ExternalLinkage, "", &M);
+    for (User *U : make_early_inc_range(F.users()))
+      if (auto *Call = dyn_cast<CallInst>(U); Call && Call->getCalledFunction() == &F && Call->use_empty()) {
+        CallInst *New = CallInst::Create(Bare->getFunctionType(), Bare, SmallVector<Value *, 8>(Call->args()), "",
+                                         Call->getIterator());
+        New->setDebugLoc(Call->getDebugLoc());
+        Call->eraseFromParent();
+      }
+    if (F.use_empty()) {
+      Bare->takeName(&F);
+      F.eraseFromParent();
+    } else {
+      Bare->eraseFromParent();
+    }
+  }
+}
+
+/// What C cannot say: bodies run wherever the module does, and what they ask of memshape touches nothing else.
+static void describe(Function &F) {
+  for (StringRef Processor : {"target-cpu", "target-features", "tune-cpu"})
+    F.removeFnAttr(Processor);
+  if (!F.isDeclaration() || !F.getName().starts_with("memshape_"))
+    return;
+  F.setOnlyAccessesArgMemory();
+  F.setDoesNotThrow();
+  F.setWillReturn();
+  for (Argument &A : F.args())
+    if (A.getType()->isPointerTy())
+      A.addAttr(compat::captureNothing(F.getContext()));
+}
+
+/// Those that are written in C.
+static void giveCompiledBodies(Module &M, std::vector<std::string> &Assumed) {
+  bool Opens = false;
+  for (const CompiledBodies &Each : compiledBodies()) {
+    if (!isOf(M, Each.Compiler))
+      continue;
+    dropEmptyResults(M);
+    Expected<std::unique_ptr<Module>> Read =
+        getLazyBitcodeModule(MemoryBufferRef(Each.Bitcode, "bodies"), M.getContext());
+    if (!Read)
+      report_fatal_error(Twine("memshape: bodies of libraries: ") + toString(Read.takeError()));
+    const bool Wanted = any_of(**Read, [&](const Function &Body) {
+      const Function *F = Body.isDeclaration() ? nullptr : M.getFunction(Body.getName());
+      return F && F->isDeclaration() && !F->use_empty();
+    });
+    if (!Wanted || (*Read)->materializeAll())
+      continue;
+    for (Function &Body : **Read)
+      describe(Body);
+    giveBodies(M, std::move(*Read), Assumed, Opens);
+  }
+}
+
 bool giveLibraryBodies(Module &M, std::vector<std::string> &Assumed, bool Ceiling) {
+  giveCompiledBodies(M, Assumed);
   std::string Text;
   bool Wanted = false;
   for (const Document &Each : documents())
@@ -210,12 +288,16 @@ bool giveLibraryBodies(Module &M, std::vector<std::string> &Assumed, bool Ceilin
     }
   if (!Wanted)
     return false;
-  std::unique_ptr<Module> Source = parseBodies(Text, M.getContext());
+  bool Opens = false;
+  giveBodies(M, parseBodies(Text, M.getContext()), Assumed, Opens);
+  return Opens;
+}
+
+static void giveBodies(Module &M, std::unique_ptr<Module> Source, std::vector<std::string> &Assumed, bool &Opens) {
   Source->setDataLayout(M.getDataLayout());
   Source->setTargetTriple(M.getTargetTriple());
   forgetValues(M, *Source);
   std::vector<std::string> Offered; // before the names are taken
-  bool Opens = false;
   for (Function &Body : *Source) {
     Function *F = M.getFunction(Body.getName());
     if (Body.isDeclaration() || !F)
@@ -243,11 +325,10 @@ bool giveLibraryBodies(Module &M, std::vector<std::string> &Assumed, bool Ceilin
   for (const std::string &Name : Offered)
     if (GlobalValue *G = M.getNamedValue(Name); G && !G->isDeclaration()) {
       G->setLinkage(GlobalValue::InternalLinkage);
-      G->setName("memshape.body." + Name); // no pass may take it for the library's function
+      G->setName(BodyPrefix + Name); // no pass may take it for the library's function
       if (auto *F = dyn_cast<Function>(G); F && !F->hasFnAttribute("memshape-throws"))
         F->setDoesNotThrow();
     }
-  return Opens;
 }
 
 } // namespace memshape

@@ -11,6 +11,7 @@
 #include "extract/Extract.h"
 #include "extract/MergedCopies.h"
 #include "extract/UndefinedNames.h"
+#include "flatten/Unfold.h"
 #include "kept-state/RememberedShapes.h"
 #include "libraries/LibraryBodies.h"
 #include "loops/CountedLoops.h"
@@ -140,6 +141,12 @@ static bool flattenWithThrows(Module &M, State &S) {
   return Allowed || S.fail("it is too large");
 }
 
+static bool unfold(Module &M, State &S) {
+  unfoldBodies(*S.Root, S.Simplify);
+  S.Simplify.sweep(M);
+  return true;
+}
+
 static bool splitAndSimplifyQueries(Module &M, State &S) {
   if (splitQueries(M))
     for (Function &F : M)
@@ -251,6 +258,7 @@ static constexpr Stage Registry[] = {
     // One function
     {"memshape-flatten", flattenOperator},
     {"memshape-flatten<throwing>", flattenWithThrows},
+    {"memshape-unfold", unfold},
     {"memshape-dead-ends", always<dropWaysWithoutReturn>},
     {"memshape-outward-calls", always<removeOutwardCalls>},
     {"memshape-queries", splitAndSimplifyQueries},
@@ -293,12 +301,14 @@ static constexpr Stage Registry[] = {
 static StringRef pipeline(SkeletonKind Kind) {
   switch (Kind) {
   case SkeletonKind::Slice:
-    return "extract,computed-gotos,bodies,allocations,jumps,threads,flatten,outward-calls,queries,measure-reach,"
+    return "extract,computed-gotos,bodies,allocations,jumps,threads,flatten,unfold,outward-calls,queries,measure-"
+           "reach,"
            "write-marks,drop-arithmetic,simplify,resolve,cut-data,simplify,counting-loops,idle-loops,kept-state,"
            "classes,unproven-calls,repeats,teams,sites,alike-iterations,wraps,entry,sweep,machine,query-names,"
            "processor,circumstances,states,verify";
   case SkeletonKind::Taint:
-    return "extract,computed-gotos,bodies,allocations,drop-results,jumps,threads,flatten,outward-calls,queries,"
+    return "extract,computed-gotos,bodies,allocations,drop-results,jumps,threads,flatten,unfold,outward-calls,"
+           "queries,"
            "measure-reach,write-marks,drop-arithmetic,simplify,resolve,taint-writes,cut-data,simplify,counting-loops,"
            "idle-loops,kept-state,classes,unproven-calls,repeats,teams,sites,alike-iterations,wraps,entry,sweep,"
            "machine,query-names,"
@@ -307,7 +317,8 @@ static StringRef pipeline(SkeletonKind Kind) {
     return "extract<whole>,allocations,drop-data-marks,drop-results,outward-calls,queries<unsimplified>,classes,"
            "confine,sites,entry,catch,machine,query-names,verify";
   case SkeletonKind::Ceiling:
-    return "extract,bodies<strings>,allocations,drop-results,thread-locals,exceptions,flatten<throwing>,dead-ends,"
+    return "extract,bodies<strings>,allocations,drop-results,thread-locals,exceptions,flatten<throwing>,unfold,dead-"
+           "ends,"
            "outward-calls,simplify<root>,dead-ends,canonical-loops,count-blocks,sites,entry,sweep,simplify<root>,"
            "verify";
   }

@@ -1,0 +1,56 @@
+// Bodies of libraries, made plain where they are called.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "flatten/Unfold.h"
+#include "lower/Overlaps.h"
+#include "memshape/Bodies.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+/// Rounds until objects within objects are left as they are.
+static constexpr unsigned MostRounds = 12;
+
+/// A body that was kept out of line until one of its arguments is known.
+static bool isKnownNow(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  return Callee && !Callee->isDeclaration() && Callee->hasFnAttribute(Attribute::NoInline) &&
+         Callee->getName().starts_with(BodyPrefix) && any_of(Call.args(), [](const Value *Given) {
+           const auto *G = dyn_cast<GlobalVariable>(Given);
+           return G && G->isConstant() && G->hasDefinitiveInitializer();
+         });
+}
+
+static bool inlineKnown(Function &Root) {
+  SmallVector<CallBase *, 8> Calls;
+  for (Instruction &I : instructions(Root))
+    if (auto *Call = dyn_cast<CallBase>(&I); Call && isKnownNow(*Call))
+      Calls.push_back(Call);
+  bool Changed = false;
+  for (CallBase *Call : Calls) {
+    InlineFunctionInfo Info;
+    Changed |= InlineFunction(*Call, Info).isSuccess();
+  }
+  return Changed;
+}
+
+void unfoldBodies(Function &Root, Simplifier &Simplify) {
+  if (none_of(*Root.getParent(), [](const Function &F) { return F.getName().starts_with(BodyPrefix); }))
+    return;
+  unsigned Before = 0;
+  for (unsigned Round = 0; Round != MostRounds; ++Round) {
+    Simplify.thorough(Root);
+    const bool Answered = answerOverlaps(Root, Overlaps::Known), Inlined = inlineKnown(Root);
+    if (!Answered && !Inlined && Root.getInstructionCount() == Before)
+      break;
+    Before = Root.getInstructionCount();
+    Simplify.unroll(Root);
+  }
+  if (answerOverlaps(Root, Overlaps::All))
+    Simplify.thorough(Root);
+}
+
+} // namespace memshape

@@ -1,0 +1,79 @@
+! Arrays that bring their shape, copies for those that do not, and results that are arrays.
+! call: apply x.shape[0]=$1,x.shape[1]=$2,y.shape[0]=$1,y.shape[1]=$2 (1 1) (7 3) (100 30) (41 200)
+! call: rows x.shape[0]=$1,x.shape[1]=$2 (1 1) (7 3) (100 30) (41 200)
+! call: every_second x.shape[0]=$1,y.shape[0]=$1 (1 1) (7 3) (100 30) (41 200)
+module shapes
+  implicit none
+contains
+  subroutine apply(x, y)
+    real, intent(in) :: x(:, :)
+    real, intent(inout) :: y(:, :)
+    real, allocatable :: work(:, :)
+    allocate (work(size(x, 1) + 2, size(x, 2)))
+    work = 0
+    work(2:size(x, 1) + 1, :) = x
+    y = work(1:size(x, 1), :) + work(3:, :)
+  end subroutine
+
+  ! The rows of x do not lie in one piece, and column takes an array that does.
+  subroutine rows(x)
+    real, intent(inout) :: x(:, :)
+    integer :: i
+    do i = 1, size(x, 1)
+      call column(x(i, :), size(x, 2))
+    end do
+  end subroutine
+
+  subroutine column(v, n)
+    integer, intent(in) :: n
+    real, intent(inout) :: v(n)
+    v = v + 1
+  end subroutine
+
+  subroutine every_second(x, y)
+    real(8), intent(in) :: x(:)
+    real(8), intent(inout) :: y(:)
+    real(8), allocatable :: z(:)
+    z = doubled(x(::2), size(x(::2)))
+    y(1) = z(1) + sum(doubled(z, size(z)))
+  end subroutine
+
+  function doubled(v, n) result(r)
+    integer, intent(in) :: n
+    real(8), intent(in) :: v(n)
+    real(8) :: r(2*n)
+    r(:n) = v
+    r(n + 1:) = v
+  end function
+end module
+
+program caller
+  use shapes
+  implicit none
+  character(len=32) :: name, word
+  integer :: n, m, i
+  real, allocatable :: x(:, :), y(:, :)
+  real(8), allocatable :: a(:), b(:)
+  call get_command_argument(1, name)
+  call get_command_argument(2, word)
+  read (word, *) n
+  call get_command_argument(3, word)
+  read (word, *) m
+  allocate (x(n, m), y(n, m), a(n), b(n))
+  x = 1
+  y = 1
+  a = 1
+  b = 1
+  do i = 1, 2
+    call count_begin()
+    select case (name)
+    case ('apply')
+      call apply(x, y)
+    case ('rows')
+      call rows(x)
+    case ('every_second')
+      call every_second(a, b)
+    end select
+    call count_end()
+  end do
+end program
