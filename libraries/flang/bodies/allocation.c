@@ -56,7 +56,7 @@ static inline void applyMold(Descriptor *d, const Descriptor *mold, int rank) {
   const uint8_t attribute = d->attribute;
   establish(d, mold->type, mold->bytes, rank, typeOf(mold));
   d->attribute = attribute;
-  if (rank == mold->rank)
+  if (rank == rankOf(mold))
     FOR_DIMENSIONS(rank) * dimension(d, i) = *dimension(mold, i);
 }
 
@@ -91,7 +91,7 @@ static inline void copySource(Descriptor *d, const Descriptor *source) {
   const Type *type = typeOf(d);
   if (type && !type->noDestruction)
     memshape_unfollowed(d->base);
-  if (source->rank == d->rank && isContiguous(source))
+  if (source->rank == rankOf(d) && isContiguous(source))
     memcpy(d->base, source->base, elements(d) * d->bytes);
   else
     memshape_received(d->base);

@@ -62,7 +62,7 @@ void _FortranAPack(Descriptor *result, const Descriptor *array, const Descriptor
   int64_t count;
   if (vector)
     count = extentOf(vector, 0);
-  else if (mask->rank)
+  else if (rankOf(mask))
     count = countTrue(mask);
   else
     count = integerAt(mask->base, mask->bytes) ? elements(array) : 0;
@@ -72,13 +72,13 @@ void _FortranAPack(Descriptor *result, const Descriptor *array, const Descriptor
 
 void _FortranAUnpack(Descriptor *result, const Descriptor *vector, const Descriptor *mask, const Descriptor *field,
                      const char *file, int line) {
-  establishLike(result, vector, mask->rank);
-  FOR_DIMENSIONS(mask->rank) setExtent(result, i, extentOf(mask, i));
+  establishLike(result, vector, rankOf(mask));
+  FOR_DIMENSIONS(rankOf(mask)) setExtent(result, i, extentOf(mask, i));
   allocateData(result);
 }
 
 void _FortranASpread(Descriptor *result, const Descriptor *source, int at, int64_t copies, const char *file, int line) {
-  const int rank = source->rank + 1;
+  const int rank = rankOf(source) + 1;
   establishLike(result, source, rank);
   FOR_DIMENSIONS(rank)
   setExtent(result, i, i == at - 1 ? (copies > 0 ? copies : 0) : extentOf(source, i < at ? i : i - 1));
@@ -86,8 +86,8 @@ void _FortranASpread(Descriptor *result, const Descriptor *source, int at, int64
 }
 
 static inline void shift(Descriptor *result, const Descriptor *source) {
-  establishLike(result, source, source->rank);
-  FOR_DIMENSIONS(source->rank) setExtent(result, i, extentOf(source, i));
+  establishLike(result, source, rankOf(source));
+  FOR_DIMENSIONS(rankOf(source)) setExtent(result, i, extentOf(source, i));
   allocateData(result);
 }
 
@@ -121,7 +121,7 @@ int64_t _FortranALboundDim(const Descriptor *d, int at, const char *file, int li
 
 /// Reductions. AT counts from 1; without it all of the array is reduced, to a scalar.
 static inline void reduce(Descriptor *result, const Descriptor *array, int at, int type, int64_t bytes) {
-  const int rank = at ? array->rank - 1 : 0;
+  const int rank = at ? rankOf(array) - 1 : 0;
   establish(result, type, bytes, rank, 0);
   FOR_DIMENSIONS(rank) setExtent(result, i, extentOf(array, i < at - 1 ? i : i + 1));
   allocateData(result);
@@ -133,7 +133,8 @@ static inline void reduce(Descriptor *result, const Descriptor *array, int at, i
     reduce(result, array, at, array->type, array->bytes);                                                              \
   }
 REDUCE(Sum)
-REDUCE(Product) REDUCE(Maxval) REDUCE(Minval) REDUCE(IAll) REDUCE(IAny) REDUCE(IParity)
+REDUCE(Product)
+REDUCE(Maxval) REDUCE(Minval) REDUCE(IAll) REDUCE(IAny) REDUCE(IParity)
 
     void _FortranANorm2Dim(Descriptor *result, const Descriptor *array, int at, const char *file, int line) {
   reduce(result, array, at, array->type, array->bytes);
@@ -144,7 +145,8 @@ REDUCE(Product) REDUCE(Maxval) REDUCE(Minval) REDUCE(IAll) REDUCE(IAny) REDUCE(I
     reduce(result, array, at, array->type, array->bytes);                                                              \
   }
 REDUCE_LOGICAL(All)
-REDUCE_LOGICAL(Any) REDUCE_LOGICAL(Parity)
+REDUCE_LOGICAL(Any)
+REDUCE_LOGICAL(Parity)
 
     void _FortranACountDim(Descriptor *result, const Descriptor *array, int at, int kind, const char *file, int line) {
   reduce(result, array, at, kindCode(kind), kind);
@@ -153,7 +155,7 @@ REDUCE_LOGICAL(Any) REDUCE_LOGICAL(Parity)
 /// Places: an index for each dimension, or one for each row.
 static inline void locate(Descriptor *result, const Descriptor *array, int kind) {
   establish(result, kindCode(kind), kind, 1, 0);
-  setExtent(result, 0, array->rank);
+  setExtent(result, 0, rankOf(array));
   allocateData(result);
 }
 
@@ -164,13 +166,14 @@ static inline void locate(Descriptor *result, const Descriptor *array, int kind)
   }
 #define LOCATE_OF(NAME)                                                                                                \
   LOCATE(NAME##Character)                                                                                              \
-  LOCATE(NAME##Integer1) LOCATE(NAME##Integer2) LOCATE(NAME##Integer4) LOCATE(NAME##Integer8) LOCATE(NAME##Integer16)  \
-      LOCATE(NAME##Real4) LOCATE(NAME##Real8) LOCATE(NAME##Real10) LOCATE(NAME##Real16)
+  LOCATE(NAME##Integer1)                                                                                               \
+  LOCATE(NAME##Integer2) LOCATE(NAME##Integer4) LOCATE(NAME##Integer8) LOCATE(NAME##Integer16) LOCATE(NAME##Real4)     \
+      LOCATE(NAME##Real8) LOCATE(NAME##Real10) LOCATE(NAME##Real16)
 LOCATE_OF(Maxloc)
 LOCATE_OF(Minloc)
 
-    void _FortranAFindloc(Descriptor *result, const Descriptor *array, const Descriptor *value, int kind,
-                          const char *file, int line, const Descriptor *mask, bool back) {
+void _FortranAFindloc(Descriptor *result, const Descriptor *array, const Descriptor *value, int kind, const char *file,
+                      int line, const Descriptor *mask, bool back) {
   locate(result, array, kind);
 }
 
@@ -182,8 +185,8 @@ LOCATE_OF(Minloc)
 LOCATE_IN_ROWS(Maxloc)
 LOCATE_IN_ROWS(Minloc)
 
-    void _FortranAFindlocDim(Descriptor *result, const Descriptor *array, const Descriptor *value, int kind, int at,
-                             const char *file, int line, const Descriptor *mask, bool back) {
+void _FortranAFindlocDim(Descriptor *result, const Descriptor *array, const Descriptor *value, int kind, int at,
+                         const char *file, int line, const Descriptor *mask, bool back) {
   reduce(result, array, at, kindCode(kind), kind);
 }
 
@@ -210,10 +213,10 @@ LOCATE_IN_ROWS(Minloc)
 REDUCE_ALL_INTEGERS(4, int32_t)
 REDUCE_ALL_INTEGERS(8, int64_t)
 
-    /// Matrix products. The element is the wider of the two, complex where either is.
-    static inline void multiply(Descriptor *result, const Descriptor *x, const Descriptor *y, bool transposes, int type,
-                                int64_t bytes) {
-  const int rank = x->rank + y->rank - 2;
+/// Matrix products. The element is the wider of the two, complex where either is.
+static inline void multiply(Descriptor *result, const Descriptor *x, const Descriptor *y, bool transposes, int type,
+                            int64_t bytes) {
+  const int rank = rankOf(x) + rankOf(y) - 2;
   establish(result, type, bytes, rank, 0);
   if (x->rank == 2)
     setExtent(result, 0, extentOf(x, transposes ? 1 : 0));
@@ -259,7 +262,8 @@ static inline int productCode(int category, int64_t kind) {
 #define OF_REAL(KX) ALL(Real, KX) ALL(Complex, KX)
 OF_WHOLE(1)
 OF_WHOLE(2)
-OF_WHOLE(4) OF_WHOLE(8) OF_WHOLE(16) OF_REAL(4) OF_REAL(8) OF_REAL(10) OF_REAL(16)
+OF_WHOLE(4)
+OF_WHOLE(8) OF_WHOLE(16) OF_REAL(4) OF_REAL(8) OF_REAL(10) OF_REAL(16)
 #define LOGICALS(KX)                                                                                                   \
   MULTIPLY(Logical, KX, Logical, 1)                                                                                    \
   MULTIPLY(Logical, KX, Logical, 2) MULTIPLY(Logical, KX, Logical, 4) MULTIPLY(Logical, KX, Logical, 8)

@@ -6,19 +6,19 @@
 /// Whether elements of both may be the same memory.
 static inline bool overlap(const Descriptor *to, const Descriptor *from) {
   int64_t least = 0, most = from->bytes, own = to->bytes;
-  FOR_DIMENSIONS(from->rank) {
+  FOR_DIMENSIONS(rankOf(from)) {
     const int64_t reach = (dimension(from, i)->extent - 1) * dimension(from, i)->stride;
     least += reach < 0 ? reach : 0;
     most += reach > 0 ? reach : 0;
   }
-  FOR_DIMENSIONS(to->rank) own += (dimension(to, i)->extent - 1) * dimension(to, i)->stride;
+  FOR_DIMENSIONS(rankOf(to)) own += (dimension(to, i)->extent - 1) * dimension(to, i)->stride;
   return memshape_overlap(to->base, own, from->base, least, most);
 }
 
 static inline bool hasOtherShape(const Descriptor *to, const Descriptor *from, bool keepsLength) {
   bool other = to->type != from->type || (!keepsLength && to->type == TypeText && to->bytes != from->bytes);
-  if (from->rank > 0)
-    FOR_DIMENSIONS(to->rank) other |= dimension(to, i)->extent != dimension(from, i)->extent;
+  if (rankOf(from) > 0)
+    FOR_DIMENSIONS(rankOf(to)) other |= dimension(to, i)->extent != dimension(from, i)->extent;
   return other;
 }
 
@@ -29,7 +29,7 @@ static inline void allocateLike(Descriptor *to, const Descriptor *from, bool kee
     to->bytes = from->bytes;
   if (addendum(to) && addendum(from))
     *addendum(to) = *addendum(from);
-  FOR_DIMENSIONS(from->rank) {
+  FOR_DIMENSIONS(rankOf(from)) {
     dimension(to, i)->lower = dimension(from, i)->lower;
     dimension(to, i)->extent = dimension(from, i)->extent;
   }
@@ -39,7 +39,7 @@ static inline void allocateLike(Descriptor *to, const Descriptor *from, bool kee
 
 static inline void copyElements(Descriptor *to, const Descriptor *from) {
   const int64_t bytes = elements(to) * to->bytes;
-  if (to->rank == from->rank && to->bytes == from->bytes && isContiguous(to) && isContiguous(from))
+  if (to->rank == rankOf(from) && to->bytes == from->bytes && isContiguous(to) && isContiguous(from))
     memmove(to->base, from->base, bytes);
   else if (bytes)
     memshape_received(to->base);
@@ -90,10 +90,10 @@ static inline void assignInto(Descriptor *to, const Descriptor *from, int flags)
     copyElements(to, from);
     return;
   }
-  if (((flags & Finalise) && !type->noFinalisation) || !isContiguous(to) || (from->rank && !isContiguous(from)))
+  if (((flags & Finalise) && !type->noFinalisation) || !isContiguous(to) || (rankOf(from) && !isContiguous(from)))
     memshape_unfollowed(to->base);
   else
-    assignObjects(to->base, from->base, elements(to), from->rank ? from->bytes : 0, type);
+    assignObjects(to->base, from->base, elements(to), rankOf(from) ? from->bytes : 0, type);
 }
 
 /// A block that is replaced goes before the new one comes, unless what is assigned lies in it. What lies in a place that
@@ -110,7 +110,7 @@ static inline void assign(Descriptor *to, const Descriptor *from, int flags) {
     assignInto(to, from, flags);
     if (same)
       destroyArray(&other.of);
-  } else if (same && (typeOf(to) || to->rank != from->rank || to->bytes != from->bytes || !isContiguous(to) ||
+  } else if (same && (typeOf(to) || rankOf(to) != rankOf(from) || to->bytes != from->bytes || !isContiguous(to) ||
                       !isContiguous(from))) {
     copyDescriptor(&other.of, from);
     allocate(&other.of);
@@ -167,8 +167,8 @@ static inline void shallowCopy(Descriptor *to, const Descriptor *from) {
 }
 
 void _FortranAShallowCopy(Descriptor *result, const Descriptor *from, const char *file, int line) {
-  establishLike(result, from, from->rank);
-  FOR_DIMENSIONS(from->rank) setExtent(result, i, dimension(from, i)->extent);
+  establishLike(result, from, rankOf(from));
+  FOR_DIMENSIONS(rankOf(from)) setExtent(result, i, dimension(from, i)->extent);
   if (!from->base)
     return;
   allocate(result);

@@ -21,6 +21,8 @@ void *memmove(void *, const void *, size_t);
 /// All that it points to is data from then on.
 void memshape_received(void *);
 void memshape_unfollowed(void *);
+/// How many dimensions D has, which says RANK.
+int memshape_rank(const void *d, int rank) __attribute__((const));
 /// Whether the bytes behind A meet those of B, from LEAST to MOST.
 bool memshape_overlap(const void *a, int64_t bytes, const void *b, int64_t least, int64_t most) __attribute__((const));
 
@@ -56,11 +58,13 @@ typedef union {
 
 static inline Dimension *dimension(const Descriptor *d, int i) { return (Dimension *)(d + 1) + i; }
 
+static inline int rankOf(const Descriptor *d) { return memshape_rank(d, d->rank); }
+
 /// Each dimension i. Where the rank is known the loop is unrolled, so that descriptors become single variables.
 #define FOR_DIMENSIONS(RANK) _Pragma("clang loop unroll(full)") for (int i = 0; i < (RANK); ++i)
 
 static inline Addendum *addendum(const Descriptor *d) {
-  return d->extra & HasAddendum ? (Addendum *)dimension(d, d->rank) : 0;
+  return d->extra & HasAddendum ? (Addendum *)dimension(d, rankOf(d)) : 0;
 }
 
 static inline const struct type *typeOf(const Descriptor *d) {
@@ -70,7 +74,7 @@ static inline const struct type *typeOf(const Descriptor *d) {
 
 static inline int64_t elements(const Descriptor *d) {
   int64_t count = 1;
-  FOR_DIMENSIONS(d->rank) count *= dimension(d, i)->extent;
+  FOR_DIMENSIONS(rankOf(d)) count *= dimension(d, i)->extent;
   return count;
 }
 
@@ -86,7 +90,7 @@ static inline void copyDescriptor(Descriptor *to, const Descriptor *from) {
   to->type = from->type;
   to->attribute = from->attribute;
   to->extra = from->extra;
-  FOR_DIMENSIONS(from->rank) * dimension(to, i) = *dimension(from, i);
+  FOR_DIMENSIONS(rankOf(from)) * dimension(to, i) = *dimension(from, i);
   if (from->extra & HasAddendum)
     *addendum(to) = *addendum(from);
 }
@@ -99,7 +103,7 @@ static inline void setBounds(Dimension *d, int64_t lower, int64_t upper) {
 static inline bool isContiguous(const Descriptor *d) {
   int64_t bytes = d->bytes;
   bool is = true;
-  FOR_DIMENSIONS(d->rank) {
+  FOR_DIMENSIONS(rankOf(d)) {
     is &= dimension(d, i)->extent == 1 || dimension(d, i)->stride == bytes;
     bytes *= dimension(d, i)->extent;
   }
@@ -108,7 +112,7 @@ static inline bool isContiguous(const Descriptor *d) {
 
 static inline void setStrides(Descriptor *d) {
   int64_t stride = d->bytes;
-  FOR_DIMENSIONS(d->rank) {
+  FOR_DIMENSIONS(rankOf(d)) {
     dimension(d, i)->stride = stride;
     stride *= dimension(d, i)->extent;
   }

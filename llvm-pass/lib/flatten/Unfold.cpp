@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "flatten/Unfold.h"
-#include "lower/Overlaps.h"
+#include "lower/ArrayQuestions.h"
 #include "memshape/Bodies.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -43,13 +43,13 @@ void unfoldBodies(Function &Root, Simplifier &Simplify) {
   unsigned Before = 0;
   for (unsigned Round = 0; Round != MostRounds; ++Round) {
     Simplify.thorough(Root);
-    const bool Answered = answerOverlaps(Root, Overlaps::Known), Inlined = inlineKnown(Root);
+    const bool Answered = answerArrayQuestions(Root, Questions::Known), Inlined = inlineKnown(Root);
     if (!Answered && !Inlined && Root.getInstructionCount() == Before)
       break;
     Before = Root.getInstructionCount();
     Simplify.unroll(Root);
   }
-  if (answerOverlaps(Root, Overlaps::All))
+  if (answerArrayQuestions(Root, Questions::All))
     Simplify.thorough(Root);
 }
 
