@@ -75,9 +75,16 @@ static inline int allocateNew(Descriptor *d, bool hasStat) {
   return Fine;
 }
 
+/// A function that copies, which newer releases hand over.
+#if RELEASE >= 20
+#define COPIES , void *copies
+#else
+#define COPIES
+#endif
+
 #if RELEASE >= 20
 int _FortranAAllocatableAllocate(Descriptor *d, int64_t *stream, bool hasStat, const Descriptor *message,
-                                 const char *file, int line) {
+                                 const char *file, int line COPIES) {
   return allocateNew(d, hasStat);
 }
 #else
@@ -146,7 +153,8 @@ static inline void allocateTarget(Descriptor *d) {
   setStrides(d);
 }
 
-int _FortranAPointerAllocate(Descriptor *d, bool hasStat, const Descriptor *message, const char *file, int line) {
+int _FortranAPointerAllocate(Descriptor *d, bool hasStat, const Descriptor *message, const char *file,
+                             int line COPIES) {
   allocateTarget(d);
   initialiseArray(d);
   return Fine;

@@ -134,7 +134,9 @@ static inline void reduce(Descriptor *result, const Descriptor *array, int at, i
   }
 REDUCE(Sum)
 REDUCE(Product)
-REDUCE(Maxval) REDUCE(Minval) REDUCE(IAll) REDUCE(IAny) REDUCE(IParity)
+REDUCE(Maxval)
+REDUCE(Minval)
+REDUCE(IAll) REDUCE(IAny) REDUCE(IParity)
 
     void _FortranANorm2Dim(Descriptor *result, const Descriptor *array, int at, const char *file, int line) {
   reduce(result, array, at, array->type, array->bytes);
@@ -148,7 +150,7 @@ REDUCE_LOGICAL(All)
 REDUCE_LOGICAL(Any)
 REDUCE_LOGICAL(Parity)
 
-    void _FortranACountDim(Descriptor *result, const Descriptor *array, int at, int kind, const char *file, int line) {
+void _FortranACountDim(Descriptor *result, const Descriptor *array, int at, int kind, const char *file, int line) {
   reduce(result, array, at, kindCode(kind), kind);
 }
 
@@ -167,8 +169,10 @@ static inline void locate(Descriptor *result, const Descriptor *array, int kind)
 #define LOCATE_OF(NAME)                                                                                                \
   LOCATE(NAME##Character)                                                                                              \
   LOCATE(NAME##Integer1)                                                                                               \
-  LOCATE(NAME##Integer2) LOCATE(NAME##Integer4) LOCATE(NAME##Integer8) LOCATE(NAME##Integer16) LOCATE(NAME##Real4)     \
-      LOCATE(NAME##Real8) LOCATE(NAME##Real10) LOCATE(NAME##Real16)
+  LOCATE(NAME##Integer2)                                                                                               \
+  LOCATE(NAME##Integer4)                                                                                               \
+  LOCATE(NAME##Integer8) LOCATE(NAME##Integer16) LOCATE(NAME##Real4) LOCATE(NAME##Real8) LOCATE(NAME##Real10)          \
+      LOCATE(NAME##Real16)
 LOCATE_OF(Maxloc)
 LOCATE_OF(Minloc)
 
@@ -263,7 +267,9 @@ static inline int productCode(int category, int64_t kind) {
 OF_WHOLE(1)
 OF_WHOLE(2)
 OF_WHOLE(4)
-OF_WHOLE(8) OF_WHOLE(16) OF_REAL(4) OF_REAL(8) OF_REAL(10) OF_REAL(16)
+OF_WHOLE(8)
+OF_WHOLE(16)
+OF_REAL(4) OF_REAL(8) OF_REAL(10) OF_REAL(16)
 #define LOGICALS(KX)                                                                                                   \
   MULTIPLY(Logical, KX, Logical, 1)                                                                                    \
   MULTIPLY(Logical, KX, Logical, 2) MULTIPLY(Logical, KX, Logical, 4) MULTIPLY(Logical, KX, Logical, 8)

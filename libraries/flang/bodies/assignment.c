@@ -53,20 +53,20 @@ static inline void assignMember(Descriptor *to, const Descriptor *from);
 OF_TYPE void assignObjects(char *to, const char *from, int64_t count, int64_t step, const Type *type) {
   if (!type->noDefinedAssignment || type->procedures.of.base)
     memshape_unfollowed(to);
-  for (int64_t each = 0; each < count; ++each)
-    FOR_MEMBERS(type, m) {
-      char *into = to + each * type->bytes + m->offset;
-      const char *of = from + each * step + m->offset;
-      const Type *inner = typeOfMember(m);
-      if (m->genre == AllocatableMember || m->genre == AutomaticMember)
-        assignMember((Descriptor *)into, (const Descriptor *)of);
-      else if (m->genre == PointerMember)
-        memmove(into, of, pointerBytes(m));
-      else if (inner)
-        assignObjects(into, of, elementsOfMember(m), inner->bytes, inner);
-      else
-        memmove(into, of, bytesOfMember(m) * elementsOfMember(m));
-    }
+  FOR_OBJECTS(count)
+  FOR_MEMBERS(type, m) {
+    char *into = to + each * type->bytes + m->offset;
+    const char *of = from + each * step + m->offset;
+    const Type *inner = typeOfMember(m);
+    if (m->genre == AllocatableMember || m->genre == AutomaticMember)
+      assignMember((Descriptor *)into, (const Descriptor *)of);
+    else if (m->genre == PointerMember)
+      memmove(into, of, pointerBytes(m));
+    else if (inner)
+      assignObjects(into, of, elementsOfMember(m), inner->bytes, inner);
+    else
+      memmove(into, of, bytesOfMember(m) * elementsOfMember(m));
+  }
 }
 
 /// Allocatable members are allocated anew.

@@ -66,6 +66,9 @@ static inline int64_t elementsOfMember(const Member *m) {
   return count;
 }
 
+/// Each of COUNT objects.
+#define FOR_OBJECTS(COUNT) _Pragma("clang loop unroll(full)") for (int64_t each = 0; each < (COUNT); ++each)
+
 /// Each member m of a type. Types are constants of the program, so that the loop is unrolled.
 #define FOR_MEMBERS(TYPE, M)                                                                                           \
   _Pragma("clang loop unroll(full)") for (const Member *M = (TYPE)->members.of.base,                                   \
@@ -116,21 +119,21 @@ static inline int64_t pointerBytes(const Member *m) {
 
 /// Frees what COUNT objects, side by side, hold. Procedures that the program has for that are not followed.
 OF_TYPE void destroyObjects(char *objects, int64_t count, const Type *type) {
-  for (int64_t each = 0; each < count; ++each)
-    FOR_MEMBERS(type, m) {
-      char *at = objects + each * type->bytes + m->offset;
-      const Type *inner = typeOfMember(m);
-      if (m->genre == AllocatableMember || m->genre == AutomaticMember) {
-        Descriptor *d = (Descriptor *)at;
-        if (d->base) {
-          if (inner && !inner->noDestruction)
-            destroyObjects(d->base, elements(d), inner);
-          release(d);
-        }
-      } else if (m->genre == DataMember && inner && !inner->noDestruction) {
-        destroyObjects(at, elementsOfMember(m), inner);
+  FOR_OBJECTS(count)
+  FOR_MEMBERS(type, m) {
+    char *at = objects + each * type->bytes + m->offset;
+    const Type *inner = typeOfMember(m);
+    if (m->genre == AllocatableMember || m->genre == AutomaticMember) {
+      Descriptor *d = (Descriptor *)at;
+      if (d->base) {
+        if (inner && !inner->noDestruction)
+          destroyObjects(d->base, elements(d), inner);
+        release(d);
       }
+    } else if (m->genre == DataMember && inner && !inner->noDestruction) {
+      destroyObjects(at, elementsOfMember(m), inner);
     }
+  }
 }
 
 /// The same of an array, with the block itself.
@@ -152,19 +155,19 @@ static inline void establishMember(Descriptor *d, const Member *m, int attribute
 
 /// What COUNT objects hold when nothing was assigned to them: descriptors of nothing, and values that the type gives.
 OF_TYPE void initialiseObjects(char *objects, int64_t count, const Type *type) {
-  for (int64_t each = 0; each < count; ++each)
-    FOR_MEMBERS(type, m) {
-      char *at = objects + each * type->bytes + m->offset;
-      const Type *inner = typeOfMember(m);
-      if (m->genre == AllocatableMember || m->genre == AutomaticMember)
-        establishMember((Descriptor *)at, m, Allocatable);
-      else if (m->initial)
-        memcpy(at, m->initial, m->genre == PointerMember ? pointerBytes(m) : bytesOfMember(m) * elementsOfMember(m));
-      else if (m->genre == PointerMember)
-        establishMember((Descriptor *)at, m, Pointer);
-      else if (inner && !inner->noInitialisation)
-        initialiseObjects(at, elementsOfMember(m), inner);
-    }
+  FOR_OBJECTS(count)
+  FOR_MEMBERS(type, m) {
+    char *at = objects + each * type->bytes + m->offset;
+    const Type *inner = typeOfMember(m);
+    if (m->genre == AllocatableMember || m->genre == AutomaticMember)
+      establishMember((Descriptor *)at, m, Allocatable);
+    else if (m->initial)
+      memcpy(at, m->initial, m->genre == PointerMember ? pointerBytes(m) : bytesOfMember(m) * elementsOfMember(m));
+    else if (m->genre == PointerMember)
+      establishMember((Descriptor *)at, m, Pointer);
+    else if (inner && !inner->noInitialisation)
+      initialiseObjects(at, elementsOfMember(m), inner);
+  }
 }
 
 static inline void initialiseArray(Descriptor *d) {

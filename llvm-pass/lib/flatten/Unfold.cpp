@@ -14,14 +14,15 @@ namespace memshape {
 /// Rounds until objects within objects are left as they are.
 static constexpr unsigned MostRounds = 12;
 
-/// A body that was kept out of line until one of its arguments is known.
+/// A body that was left out of line: because it is part of a circle, or until one of its arguments is known.
 static bool isKnownNow(const CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
-  return Callee && !Callee->isDeclaration() && Callee->hasFnAttribute(Attribute::NoInline) &&
-         Callee->getName().starts_with(BodyPrefix) && any_of(Call.args(), [](const Value *Given) {
-           const auto *G = dyn_cast<GlobalVariable>(Given);
-           return G && G->isConstant() && G->hasDefinitiveInitializer();
-         });
+  if (!Callee || Callee->isDeclaration() || !Callee->getName().starts_with(BodyPrefix))
+    return false;
+  return !Callee->hasFnAttribute(Attribute::NoInline) || any_of(Call.args(), [](const Value *Given) {
+    const auto *G = dyn_cast<GlobalVariable>(Given);
+    return G && G->isConstant() && G->hasDefinitiveInitializer();
+  });
 }
 
 static bool inlineKnown(Function &Root) {
@@ -38,7 +39,8 @@ static bool inlineKnown(Function &Root) {
 }
 
 void unfoldBodies(Function &Root, Simplifier &Simplify) {
-  if (none_of(*Root.getParent(), [](const Function &F) { return F.getName().starts_with(BodyPrefix); }))
+  if (!asksOfArrays(*Root.getParent()) &&
+      none_of(*Root.getParent(), [](const Function &F) { return F.getName().starts_with(BodyPrefix); }))
     return;
   unsigned Before = 0;
   for (unsigned Round = 0; Round != MostRounds; ++Round) {

@@ -9,6 +9,7 @@
 #include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/MD5.h"
 
 using namespace llvm;
 
@@ -152,6 +153,16 @@ static std::optional<ParameterFact> number(const std::string &Name, const DIType
   }
 }
 
+/// The argument that Where holds from the beginning: itself, or what is stored there of one that is passed by value.
+static const Argument *argumentAt(const Value *Where) {
+  if (const auto *Slot = dyn_cast_or_null<AllocaInst>(Where))
+    for (const User *U : Slot->users())
+      if (const auto *Store = dyn_cast<StoreInst>(U); Store && Store->getPointerOperand() == Slot)
+        if (const auto *A = dyn_cast<Argument>(Store->getValueOperand()))
+          return A;
+  return dyn_cast_or_null<Argument>(Where);
+}
+
 void Reading::findVariables() {
   Described.resize(F.arg_size());
   int Leading = -1; // arguments in front of the source's
@@ -161,8 +172,9 @@ void Reading::findVariables() {
       const DILocalVariable *V = Record.getVariable();
       if (V->getScope() != F.getSubprogram() || V->isArtificial())
         continue;
-      if (const auto *A = dyn_cast_or_null<Argument>(Record.getVariableLocationOp(0))) {
-        Described[A->getArgNo()] = {V, !A->getType()->isPointerTy()};
+      const Value *Where = Record.getVariableLocationOp(0);
+      if (const Argument *A = argumentAt(Where)) {
+        Described[A->getArgNo()] = {V, A != Where};
         if (V->getArg())
           Leading = int(A->getArgNo()) + 1 - int(V->getArg());
       } else if (V->getArg()) {
@@ -180,6 +192,7 @@ void Reading::findVariables() {
 
 void Reading::putHead(unsigned Block, uint64_t Offset, const DIType *Element, uint64_t Rank, uint64_t Attribute) {
   const uint64_t Bytes = plain(Element) ? plain(Element)->getSizeInBits() / 8 : 0;
+  Made.Blocks[Block].Descriptors.push_back({Offset, Rank});
   putFixed(Block, Offset + ElementBytesAt, 64, Bytes);
   putFixed(Block, Offset + VersionAt, 32, Version);
   putFixed(Block, Offset + RankAt, 8, Rank);
@@ -280,10 +293,25 @@ DummyArgument Reading::undescribed(const Argument &A) {
   return parameter({Name, ParameterRole::Shape, 64, true});
 }
 
+/// The procedure reads and writes no more than one number there. Release 19 says of types that it cannot describe that
+/// they are integers.
+static bool holdsNumber(const Argument &A, const DIType *T) {
+  const uint64_t Bits = T->getSizeInBits();
+  return all_of(A.users(), [&](const User *U) {
+    if (const auto *Load = dyn_cast<LoadInst>(U))
+      return Load->getType()->getPrimitiveSizeInBits() == Bits;
+    if (const auto *Store = dyn_cast<StoreInst>(U); Store && Store->getPointerOperand() == &A)
+      return Store->getValueOperand()->getType()->getPrimitiveSizeInBits() == Bits;
+    return !isa<GetElementPtrInst, MemIntrinsic>(U);
+  });
+}
+
 DummyArgument Reading::argument(const Argument &A, const Dummy &D) {
   if (!D.Variable)
     return undescribed(A);
   const std::string Name = D.Variable->getName().str();
+  if (!D.ByValue && number(Name, D.Variable->getType()) && !holdsNumber(A, D.Variable->getType()))
+    return parameter({Name, ParameterRole::Tensor, 0, false});
   if (!D.ByValue)
     return ofReference(Name, D.Variable->getType());
   ParameterFact Fact{Name, ParameterRole::Object, 0, false};
@@ -304,6 +332,21 @@ std::optional<Dummies> Reading::read() {
 }
 
 bool isFortran(const Module &M) { return M.getSourceFileName() == "FIRModule"; }
+
+bool isNamedByContents(const GlobalVariable &G) {
+  const auto *Data =
+      G.isConstant() && G.hasInitializer() ? dyn_cast<ConstantDataSequential>(G.getInitializer()) : nullptr;
+  StringRef Name = G.getName();
+  if (!Data || !Data->isString() || !Name.consume_front("_QQcl"))
+    return false;
+  const StringRef Text = Data->getAsString();
+  MD5 Sum;
+  Sum.update(Text);
+  MD5::MD5Result Result;
+  Sum.final(Result);
+  Name.consume_front("X");
+  return Name.equals_insensitive(toHex(Text)) || Name.equals_insensitive(Result.digest().str());
+}
 
 std::string displayNameOf(const Function &F) {
   StringRef Rest = F.getName();

@@ -37,6 +37,7 @@ struct DummyCell {
 struct DummyBlock {
   uint64_t Bytes = 0;
   std::vector<DummyCell> Cells;
+  std::vector<std::pair<uint64_t, uint64_t>> Descriptors; ///< offset and rank, in ascending order
 };
 
 /// One argument of the function: a block, a parameter, or a constant.
@@ -54,6 +55,10 @@ struct Dummies {
 
 /// Whether flang has made F's module.
 bool isFortran(const llvm::Module &M);
+
+/// Whether no other unit can give G another value: flang names constants of the source by what they hold, or by a
+/// checksum of it, and lets the linker choose one.
+bool isNamedByContents(const llvm::GlobalVariable &G);
 
 /// Its name as people write it: "smooth", "filters::smooth".
 std::string displayNameOf(const llvm::Function &F);

@@ -26,6 +26,23 @@ static Type *typeOf(const ParameterFact &P, LLVMContext &C) {
   return PointerType::getUnqual(C);
 }
 
+/// Memory with descriptors of flang's types in it, since these tell the ranks.
+static Type *typeOf(const DummyBlock &Block, LLVMContext &C) {
+  constexpr uint64_t HeadBytes = 24, DimensionBytes = 24;
+  Type *Byte = Type::getInt8Ty(C), *Long = Type::getInt64Ty(C);
+  SmallVector<Type *, 8> Members;
+  uint64_t At = 0;
+  for (auto [Offset, Rank] : Block.Descriptors) {
+    SmallVector<Type *, 8> Head = {PointerType::getUnqual(C), Long, Type::getInt32Ty(C), Byte, Byte, Byte, Byte};
+    if (Rank)
+      Head.push_back(ArrayType::get(ArrayType::get(Long, 3), Rank));
+    Members.append({ArrayType::get(Byte, Offset - At), StructType::get(C, Head)});
+    At = Offset + HeadBytes + Rank * DimensionBytes;
+  }
+  Members.push_back(ArrayType::get(Byte, Block.Bytes - At));
+  return StructType::get(C, Members, /*isPacked=*/true);
+}
+
 static Value *at(IRBuilder<> &B, Value *Address, uint64_t Offset) {
   return Offset ? B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Address, Offset) : Address;
 }
@@ -45,7 +62,7 @@ public:
 
   void write(FunctionCallee F) {
     for (const DummyBlock &Each : D.Blocks) {
-      AllocaInst *Slot = B.CreateAlloca(ArrayType::get(B.getInt8Ty(), Each.Bytes));
+      AllocaInst *Slot = B.CreateAlloca(typeOf(Each, B.getContext()));
       Slot->setAlignment(Align(16));
       Slots.push_back(Slot);
     }

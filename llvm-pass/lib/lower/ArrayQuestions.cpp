@@ -17,17 +17,21 @@ static bool isObject(const Value *V, const Function &Root) {
   if (const auto *A = dyn_cast<Argument>(V))
     return A->getParent() == &Root;
   const auto *Call = dyn_cast<CallBase>(V);
-  return isa<AllocaInst, GlobalVariable, ConstantPointerNull>(V) ||
+  return isa<AllocaInst, GlobalVariable>(V) ||
          (Call && is_contained({RunnerCall::Alloc, RunnerCall::Realloc}, runnerCall(*Call)));
 }
 
 static bool areApart(const Value *A, const Value *B, const Function &Root) {
   SmallVector<const Value *, 4> InA, InB;
-  getUnderlyingObjects(A, InA, /*LI=*/nullptr, /*MaxLookup=*/0);
-  getUnderlyingObjects(B, InB, /*LI=*/nullptr, /*MaxLookup=*/0);
+  for (auto [V, In] : {std::pair(A, &InA), std::pair(B, &InB)}) {
+    getUnderlyingObjects(V, *In, /*LI=*/nullptr, /*MaxLookup=*/0);
+    erase_if(*In, [](const Value *Each) { return isa<ConstantPointerNull, UndefValue>(Each); }); // nothing is there
+    if (In->empty())
+      return true;
+  }
   auto IsObject = [&](const Value *V) { return isObject(V, Root); };
   return all_of(InA, IsObject) && all_of(InB, IsObject) &&
-         none_of(InA, [&](const Value *V) { return !isa<ConstantPointerNull>(V) && is_contained(InB, V); });
+         none_of(InA, [&](const Value *V) { return is_contained(InB, V); });
 }
 
 /// By their addresses.
@@ -72,6 +76,8 @@ static Value *knownRank(CallInst &Asked) {
   const std::optional<uint64_t> Found = T ? rankAt(T, Offset.getZExtValue(), Layout) : std::nullopt;
   return Found ? ConstantInt::get(Asked.getType(), *Found) : nullptr;
 }
+
+bool asksOfArrays(const Module &M) { return M.getFunction(Overlap) || M.getFunction(Rank); }
 
 bool answerArrayQuestions(Function &Root, Questions Which) {
   bool Answered = false;

@@ -20,7 +20,10 @@ enum class Questions {
   All
 };
 
-/// Answers such questions, once functions are inlined into Root. True where there were any.
+/// Whether there are such questions.
+bool asksOfArrays(const llvm::Module &M);
+
+/// Answers them, once functions are inlined into Root. True where there were any.
 bool answerArrayQuestions(llvm::Function &Root, Questions Which);
 
 } // namespace memshape

@@ -4,6 +4,7 @@
 #include "plugin/Import.h"
 #include "extract/Constructors.h"
 #include "extract/SharedVariables.h"
+#include "fortran/Dummies.h"
 #include "libraries/Summaries.h"
 #include "memshape/Handover.h"
 #include "memshape/Passes.h"
@@ -12,6 +13,7 @@
 #include "operators/Operators.h"
 #include "operators/VariableMarks.h"
 #include "plugin/NamedOperators.h"
+#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -102,6 +104,30 @@ static void attachLocations(Module &M, const TranslationUnitFacts &Facts) {
     M.addModuleFlag(Module::Warning, "Debug Info Version", DEBUG_METADATA_VERSION);
 }
 
+/// C without arithmetic. Release 19 of LLVM has constants with arithmetic in them that newer ones do not read.
+static Constant *folded(Constant *C, const DataLayout &Layout) {
+  if (!isa<ConstantAggregate>(C) || isa<ConstantVector>(C))
+    return ConstantFoldConstant(C, Layout);
+  SmallVector<Constant *, 8> Parts;
+  for (const Use &Part : C->operands())
+    Parts.push_back(folded(cast<Constant>(Part), Layout));
+  if (auto *T = dyn_cast<StructType>(C->getType()))
+    return ConstantStruct::get(T, Parts);
+  return ConstantArray::get(cast<ArrayType>(C->getType()), Parts);
+}
+
+/// Constants of Fortran may be relied on, and read by any release.
+static void prepareConstants(Module &M) {
+  if (!isFortran(M))
+    return;
+  for (GlobalVariable &G : M.globals()) {
+    if (G.hasLinkOnceLinkage() && isNamedByContents(G))
+      G.setLinkage(GlobalValue::LinkOnceODRLinkage);
+    if (G.hasInitializer())
+      G.setInitializer(folded(G.getInitializer(), M.getDataLayout()));
+  }
+}
+
 PreservedAnalyses ImportPass::run(Module &M, ModuleAnalysisManager &) {
   if (M.getNamedMetadata("memshape.operators") || !worksOn(Triple(M.getTargetTriple())))
     return PreservedAnalyses::all();
@@ -119,6 +145,7 @@ PreservedAnalyses ImportPass::run(Module &M, ModuleAnalysisManager &) {
     markSharedVariables(M);
     attachLocations(M, Facts);
   } else {
+    prepareConstants(M);
     addNamedOperators(M);
     markSharedVariables(M);
   }

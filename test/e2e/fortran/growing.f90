@@ -53,7 +53,7 @@ contains
     x = sum(b, dim=2) + maxval(b, dim=2)
     x = cshift(x, 1) + eoshift(x, 1)
     x(1) = x(1) + dot_product(a(:, 1), a(:, 2)) + c(1, 1)
-    if (any(b > 2)) x(1) = count(b > 1)
+    x(2:) = count(b > 1) + minloc(x, 1)
   end subroutine
 
   subroutine listed(x, n, m)
