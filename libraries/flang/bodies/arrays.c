@@ -136,9 +136,11 @@ REDUCE(Sum)
 REDUCE(Product)
 REDUCE(Maxval)
 REDUCE(Minval)
-REDUCE(IAll) REDUCE(IAny) REDUCE(IParity)
+REDUCE(IAll)
+REDUCE(IAny)
+REDUCE(IParity)
 
-    void _FortranANorm2Dim(Descriptor *result, const Descriptor *array, int at, const char *file, int line) {
+void _FortranANorm2Dim(Descriptor *result, const Descriptor *array, int at, const char *file, int line) {
   reduce(result, array, at, array->type, array->bytes);
 }
 
@@ -171,8 +173,8 @@ static inline void locate(Descriptor *result, const Descriptor *array, int kind)
   LOCATE(NAME##Integer1)                                                                                               \
   LOCATE(NAME##Integer2)                                                                                               \
   LOCATE(NAME##Integer4)                                                                                               \
-  LOCATE(NAME##Integer8) LOCATE(NAME##Integer16) LOCATE(NAME##Real4) LOCATE(NAME##Real8) LOCATE(NAME##Real10)          \
-      LOCATE(NAME##Real16)
+  LOCATE(NAME##Integer8)                                                                                               \
+  LOCATE(NAME##Integer16) LOCATE(NAME##Real4) LOCATE(NAME##Real8) LOCATE(NAME##Real10) LOCATE(NAME##Real16)
 LOCATE_OF(Maxloc)
 LOCATE_OF(Minloc)
 
@@ -269,8 +271,11 @@ OF_WHOLE(2)
 OF_WHOLE(4)
 OF_WHOLE(8)
 OF_WHOLE(16)
-OF_REAL(4) OF_REAL(8) OF_REAL(10) OF_REAL(16)
+OF_REAL(4)
+OF_REAL(8)
+OF_REAL(10)
+OF_REAL(16)
 #define LOGICALS(KX)                                                                                                   \
   MULTIPLY(Logical, KX, Logical, 1)                                                                                    \
   MULTIPLY(Logical, KX, Logical, 2) MULTIPLY(Logical, KX, Logical, 4) MULTIPLY(Logical, KX, Logical, 8)
-    LOGICALS(1) LOGICALS(2) LOGICALS(4) LOGICALS(8)
+LOGICALS(1) LOGICALS(2) LOGICALS(4) LOGICALS(8)

@@ -168,9 +168,11 @@ void Walk::visit(Function &F) {
 
 json::Array Walk::parameters() const {
   json::Array All;
-  for (unsigned I = 0; I != Op.Fact.Parameters.size(); ++I) {
-    const ParameterFact &P = Op.Fact.Parameters[I];
-    const Argument *A = Op.argumentOf(I);
+  const bool IsBuilt = !Op.Fact.Builder.empty();
+  const auto &Parameters = IsBuilt ? Op.Fact.BuilderParameters : Op.Fact.Parameters;
+  for (unsigned I = 0; I != Parameters.size(); ++I) {
+    const ParameterFact &P = Parameters[I];
+    const Argument *A = IsBuilt ? nullptr : Op.argumentOf(I);
     std::string Type;
     if (A)
       raw_string_ostream(Type) << *A->getType();

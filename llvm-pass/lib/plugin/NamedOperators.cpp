@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "plugin/NamedOperators.h"
+#include "features/ModuleFeatures.h"
 #include "fortran/Dummies.h"
 #include "fortran/Procedures.h"
 #include "memshape/OperatorName.h"
 #include "operators/Operators.h"
+#include "operators/SourceParameters.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -108,7 +110,7 @@ void addNamedOperators(Module &M) {
   ProcedureCode Procedures(M);
   TranslationUnitFacts &Facts = handover();
   Chosen.each([&](Function &F, const std::string &Display, bool IsNamed) {
-    OperatorFact Fact = describeFunction(F);
+    OperatorFact Fact = isFortran(M) ? describeFunction(F) : describeSource(F);
     Fact.Name = Display;
     if (isFortran(M))
       Procedures.describe(F, Fact);
@@ -119,7 +121,9 @@ void addNamedOperators(Module &M) {
   });
   Facts.BuilderBitcode = Procedures.bitcode();
   for (Function *F : annotatedFunctions(M))
-    addOperator(M, *F, describeFunction(*F));
+    addOperator(M, *F, describeSource(*F));
+  if (!operatorsOf(M).empty())
+    Facts.FeaturesJson = moduleFeatures(M);
 }
 
 } // namespace memshape
