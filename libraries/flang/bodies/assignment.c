@@ -100,23 +100,23 @@ static inline void assignInto(Descriptor *to, const Descriptor *from, int flags)
 /// stays is copied first, if it cannot be moved in one piece.
 static inline void assign(Descriptor *to, const Descriptor *from, int flags) {
   const bool same = overlap(to, from);
-  AnyDescriptor other;
   if (to->attribute == Allocatable && to->base && (flags & MayReallocate) &&
       hasOtherShape(to, from, flags & KeepsLength)) {
-    copyDescriptor(&other.of, to);
+    char *before = to->base;
+    const int64_t count = elements(to);
+    const Type *type = typeOf(to);
     if (!same)
-      destroyArray(&other.of);
+      destroyBlock(before, count, type);
     to->base = 0;
     assignInto(to, from, flags);
     if (same)
-      destroyArray(&other.of);
+      destroyBlock(before, count, type);
   } else if (same && (typeOf(to) || rankOf(to) != rankOf(from) || to->bytes != from->bytes || !isContiguous(to) ||
                       !isContiguous(from))) {
-    copyDescriptor(&other.of, from);
-    allocate(&other.of);
-    copyElements(&other.of, from);
-    assignInto(to, &other.of, flags);
-    free(other.of.base);
+    const int64_t bytes = elements(from) * from->bytes;
+    void *copy = malloc(bytes ? bytes : 1);
+    assignInto(to, from, flags);
+    free(copy);
   } else {
     assignInto(to, from, flags);
   }

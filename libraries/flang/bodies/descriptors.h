@@ -27,7 +27,7 @@ int memshape_rank(const void *d, int rank) __attribute__((const));
 bool memshape_overlap(const void *a, int64_t bytes, const void *b, int64_t least, int64_t most) __attribute__((const));
 
 enum { Plain, Pointer, Allocatable };
-enum { HasAddendum = 1, MostDimensions = 15 };
+enum { HasAddendum = 1 };
 enum { TypeInteger = 7, TypeLong = 10, TypeFloat = 27, TypeBool = 39, TypeText = 40, TypeStruct = 42 };
 
 struct type;
@@ -50,12 +50,6 @@ typedef struct {
   int64_t lengths[1];
 } Addendum;
 
-/// Room for any descriptor on the stack.
-typedef union {
-  Descriptor of;
-  char room[sizeof(Descriptor) + MostDimensions * sizeof(Dimension) + sizeof(Addendum)];
-} AnyDescriptor;
-
 static inline Dimension *dimension(const Descriptor *d, int i) { return (Dimension *)(d + 1) + i; }
 
 static inline int rankOf(const Descriptor *d) { return memshape_rank(d, d->rank); }
@@ -76,10 +70,6 @@ static inline int64_t elements(const Descriptor *d) {
   int64_t count = 1;
   FOR_DIMENSIONS(rankOf(d)) count *= dimension(d, i)->extent;
   return count;
-}
-
-static inline int64_t descriptorBytes(const Descriptor *d) {
-  return sizeof(Descriptor) + d->rank * sizeof(Dimension) + (d->extra & HasAddendum ? sizeof(Addendum) : 0);
 }
 
 static inline void copyDescriptor(Descriptor *to, const Descriptor *from) {

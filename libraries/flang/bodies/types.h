@@ -136,14 +136,18 @@ OF_TYPE void destroyObjects(char *objects, int64_t count, const Type *type) {
   }
 }
 
-/// The same of an array, with the block itself.
-static inline void destroyArray(Descriptor *d) {
-  const Type *type = typeOf(d);
+/// The same, with the block that they lie in. What is no object has no type.
+static inline void destroyBlock(char *objects, int64_t count, const Type *type) {
   if (type && !type->noFinalisation)
-    memshape_unfollowed(d->base);
+    memshape_unfollowed(objects);
   if (type && !type->noDestruction)
-    destroyObjects(d->base, elements(d), type);
-  release(d);
+    destroyObjects(objects, count, type);
+  free(objects);
+}
+
+static inline void destroyArray(Descriptor *d) {
+  destroyBlock(d->base, elements(d), typeOf(d));
+  d->base = 0;
 }
 
 /// A descriptor of nothing, for a member that needs one.

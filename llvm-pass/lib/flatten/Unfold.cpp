@@ -12,7 +12,7 @@ using namespace llvm;
 namespace memshape {
 
 /// Rounds until objects within objects are left as they are.
-static constexpr unsigned MostRounds = 12;
+static constexpr unsigned MostRounds = 16;
 
 /// A body that was left out of line: because it is part of a circle, or until one of its arguments is known.
 static bool isKnownNow(const CallBase &Call) {
@@ -42,17 +42,21 @@ void unfoldBodies(Function &Root, Simplifier &Simplify) {
   if (!asksOfArrays(*Root.getParent()) &&
       none_of(*Root.getParent(), [](const Function &F) { return F.getName().starts_with(BodyPrefix); }))
     return;
+  Questions Which = Questions::Known;
   unsigned Before = 0;
   for (unsigned Round = 0; Round != MostRounds; ++Round) {
     Simplify.thorough(Root);
-    const bool Answered = answerArrayQuestions(Root, Questions::Known), Inlined = inlineKnown(Root);
-    if (!Answered && !Inlined && Root.getInstructionCount() == Before)
-      break;
+    const bool Answered = answerArrayQuestions(Root, Which), Inlined = inlineKnown(Root);
+    if (!Answered && !Inlined && Root.getInstructionCount() == Before) {
+      if (Which == Questions::All)
+        break;
+      Which = Questions::All; // nothing more follows from objects and types
+    }
     Before = Root.getInstructionCount();
     Simplify.unroll(Root);
   }
-  if (answerArrayQuestions(Root, Questions::All))
-    Simplify.thorough(Root);
+  answerArrayQuestions(Root, Questions::All);
+  Simplify.thorough(Root);
 }
 
 } // namespace memshape

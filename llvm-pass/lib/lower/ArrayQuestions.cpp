@@ -55,7 +55,7 @@ static std::optional<uint64_t> rankAt(Type *T, uint64_t Offset, const DataLayout
   if (At || Inside || !S->getElementType(0)->isPointerTy())
     return rankAt(S->getElementType(At), Inside, Layout);
   const unsigned Bits[Head] = {0, 64, 32, 8, 8, 8, 8};
-  if (S->getNumElements() < Head)
+  if (!S->isLiteral() || S->getNumElements() < Head) // room in a body for any descriptor has a name
     return std::nullopt;
   for (unsigned I = 1; I != Head; ++I)
     if (!S->getElementType(I)->isIntegerTy(Bits[I]))
