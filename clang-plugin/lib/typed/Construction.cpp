@@ -144,8 +144,6 @@ bool Construction::build(QualType Type, const std::string &Display, const std::s
     return fail("its type " + written(Type) +
                 " is declared only: include its definition, or give the operator another type");
   Record = Record->getDefinition();
-  if (Record->isUnion())
-    return fail("its type " + written(Type) + " is a union");
   if (const FunctionDecl *Line = Lines.of(Type))
     return fromLine(*Line, Type, Display, Object, New);
   const auto *Class = dyn_cast<CXXRecordDecl>(Record);
@@ -154,6 +152,8 @@ bool Construction::build(QualType Type, const std::string &Display, const std::s
                 " is abstract: name an operator that takes a class which can be built, or say which one is meant: "
                 "MEMSHAPE_BUILD(" +
                 Type.getAsString(Context.getPrintingPolicy()) + " *, (int size), new Derived(size))");
+  if (Record->isUnion())
+    return fromFields(*Record, Type, Display, Object, New);
   if (pointedClass(Type))
     if (const QualType Own = typeArgumentOf(*Class, 0).getUnqualifiedType(); llvm::is_contained(Open, Own)) {
       std::string First;

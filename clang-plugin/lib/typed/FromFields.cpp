@@ -89,6 +89,12 @@ bool Construction::fromCaptures(const CXXRecordDecl &Closure, QualType Type, con
 }
 
 bool Construction::setFields(const RecordDecl &Record, const std::string &Display, const std::string &Object) {
+  if (Record.isUnion()) {
+    if (!isPlainUnion(Record))
+      return fail("its member '" + Display + "' is a union that cannot be copied into");
+    declareFilled(Object);
+    return true;
+  }
   if (const auto *Class = dyn_cast<CXXRecordDecl>(&Record))
     for (const CXXBaseSpecifier &Base : Class->bases()) {
       const std::string Part = "((" + Names.of(Base.getType()) + " &)" + Object + ")";
@@ -156,12 +162,6 @@ bool Construction::setField(QualType Type, const std::string &Display, const std
     return setArray(*Array, Display, Object);
   const RecordDecl *Record = Type->getAsRecordDecl();
   Record = Record ? Record->getDefinition() : nullptr;
-  if (Record && Record->isUnion()) {
-    if (!isPlainUnion(*Record))
-      return fail("its member '" + Display + "' is a union that cannot be copied into");
-    declareFilled(Object);
-    return true;
-  }
   if (Type->isReferenceType())
     return fail("its member '" + Display + "' is a reference");
   if (Type->isPointerType() && isPlainRecord(Context, Type->getPointeeType()) &&
