@@ -9,8 +9,6 @@
 #include "operators/Operators.h"
 #include "operators/SourceParameters.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Demangle/Demangle.h"
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
 
@@ -20,10 +18,7 @@ namespace memshape {
 
 /// The name that is shown.
 static std::string displayName(const Function &F) {
-  if (isFortran(*F.getParent()))
-    return displayNameOf(F);
-  std::string Name = demangle(F.getName().str());
-  return Name.substr(0, Name.find('('));
+  return isFortran(*F.getParent()) ? displayNameOf(F) : operatorName(F);
 }
 
 /// As Given, with the signs and the case of the module's language.
@@ -121,8 +116,8 @@ void addNamedOperators(Module &M) {
   });
   Facts.BuilderBitcode = Procedures.bitcode();
   for (Function *F : annotatedFunctions(M))
-    addOperator(M, *F, describeSource(*F));
-  if (!operatorsOf(M).empty())
+    addOperator(M, *F, describeFunction(*F));
+  if (!Facts.Operators.empty())
     Facts.FeaturesJson = moduleFeatures(M);
 }
 
