@@ -60,7 +60,7 @@ private:
     return unsigned(Made.Parameters.size() - 1);
   }
   unsigned addBlock(uint64_t Bytes) {
-    Made.Blocks.push_back({Bytes, {}});
+    Made.Blocks.push_back({Bytes, {}, {}});
     return unsigned(Made.Blocks.size() - 1);
   }
   void put(unsigned Block, DummyCell Cell) { Made.Blocks[Block].Cells.push_back(std::move(Cell)); }
