@@ -135,7 +135,8 @@ std::pair<std::string, bool> namesOf(const std::vector<const UnknownCall *> &Cal
   std::set<std::string> Known;
   for (const UnknownCall *Call : Calls)
     if (Known.insert(Call->Symbol).second && Known.size() <= Shown)
-      Names += (Names.empty() ? "'" : ", '") + Call->Symbol + "'";
+      Names += (Names.empty() ? "'" : ", '") + Call->Symbol + "'" +
+               (Call->Reason == CallReason::NoTarget && Call->Place.Line ? " at " + shortPlace(Call->Place) : "");
   if (Known.size() > Shown)
     Names += " and " + std::to_string(Known.size() - Shown) + " more";
   return {Names, Known.size() > 1};

@@ -8,6 +8,11 @@
 // CHECK: memshape: no answer for 'smooth' at this shape: it calls 'weights', defined in none of the given files, and what it
 // CHECK-SAME: allocates would be missing; name the file or library that holds it, too, or say with --summaries what it does
 //
+// A pointer has no name, but a place:
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -DPOINTER -c %s -o %t.pointer.o
+// RUN: not %memshape predict %t.pointer.o --shape n=100 2>&1 | FileCheck --check-prefix=POINTER %s
+// POINTER: it calls 'a function pointer' at missing-function.c:[[#@LINE+38]], whose target is not known
+//
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -DWEIGHTS -c %s -o %t.weights.o
 // RUN: %clang %t.o %t.weights.o -o %t
 // RUN: %compare %t --object "%t.o %t.weights.o" --shape n=100 -- 100
@@ -21,7 +26,11 @@
 // REPLAY: "unknown": []
 
 #include <stdlib.h>
+#ifdef POINTER
+extern float *(*weights)(int n);
+#else
 float *weights(int n);
+#endif
 
 #ifdef WEIGHTS
 float *weights(int n) {
