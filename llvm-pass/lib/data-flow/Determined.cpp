@@ -79,7 +79,10 @@ Determined::Determined(const Module &M, const Function &Root, const PointsTo &P)
 
 /// Part of cpuid's answer that tells processors of one machine apart: the number of the one that asks.
 static bool isProcessorNumber(const ExtractValueInst &Part) {
-  const auto *Call = dyn_cast<CallBase>(Part.getAggregateOperand());
+  const Value *Answer = Part.getAggregateOperand();
+  while (const auto *Frozen = dyn_cast<FreezeInst>(Answer))
+    Answer = Frozen->getOperand(0);
+  const auto *Call = dyn_cast<CallBase>(Answer);
   const auto *Asm = Call ? dyn_cast<InlineAsm>(Call->getCalledOperand()) : nullptr;
   if (!Asm || !StringRef(Asm->getAsmString()).contains("cpuid") || Call->arg_empty())
     return false;
@@ -263,12 +266,18 @@ static bool asksProcessor(StringRef Text) {
   return Asks;
 }
 
+/// All that becomes of several numbers at a time is that they are taken apart: see isProcessorNumber.
+static bool isTakenApart(const Value &Answer) {
+  return all_of(Answer.users(),
+                [](const User *U) { return isa<ExtractValueInst>(U) || (isa<FreezeInst>(U) && isTakenApart(*U)); });
+}
+
 /// An empty statement hands its operands on; cpuid is asked of the runner, which names what was asked.
 bool Determined::followsFromAsm(const CallBase &Call) const {
   const auto *Asm = cast<InlineAsm>(Call.getCalledOperand());
   StringRef Text = Asm->getAsmString();
   if (asksProcessor(Text))
-    return true;
+    return !Call.getType()->isStructTy() || isTakenApart(Call);
   if (!isEmptyAssembly(Text))
     return false;
   // Each output is tied to an input: what is in no register before is in none that anybody set.
