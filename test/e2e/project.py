@@ -4,6 +4,8 @@
 is named with its first error, nothing is compiled again that has not changed, and the build's own files stay as they are."""
 
 import json
+import os
+import resource
 import shutil
 
 from bad_input import complaint
@@ -48,9 +50,16 @@ def check(tools):
     before = sorted(project.iterdir())
 
     def built(jobs="2"):
-        done = tools.run(tools.bin / "memshape", "build", "commands.json", "--output", "all.a", "--jobs", jobs, "--clang", version, "--json")
+        done = tools.run(tools.bin / "memshape", "build", "commands.json", "--output", "all.a", "--jobs", jobs, "--clang", version, "--json",
+                         environment={"PATH": f"{named.parent}:{os.environ['PATH']}"})
         answer = json.loads(done.stdout or "{}")
         return done, answer, {unit["source"].rsplit("/", 1)[-1]: unit for unit in answer.get("units", [])}
+
+    # What memshape may take for itself is no limit of a compiler.
+    (tools.scratch / "bin").mkdir()
+    named = tools.scratch / "bin" / f"clang-{version}"
+    named.write_text(f'#!/bin/sh\nulimit -d >> {tools.scratch}/limits\nexec {tools.clang}/clang "$@"\n')
+    named.chmod(0o755)
 
     def expect(what, seen, wanted):
         if seen != wanted:
@@ -65,6 +74,9 @@ def check(tools):
         return [f"no answer: {done.stderr}"]
     states = {"energy.c": "compiled", "sum of rows.cpp": "compiled", "nested.c": "refused", "start.s": "left out", "gone.c": "left out"}
     expect("status", (done.returncode, done.stderr), (1, "memshape: 1 of 5 units have no skeletons: clang refuses them\n"))
+    limit, _ = resource.getrlimit(resource.RLIMIT_DATA)
+    wanted = "unlimited" if limit == resource.RLIM_INFINITY else str(limit // 1024)
+    expect("limits of compilers", set((tools.scratch / "limits").read_text().split()), {wanted})
     expect("states", {name: unit["state"] for name, unit in units.items()}, states)
     expect("what was taken out", {name: unit["taken_out"] for name, unit in units.items() if "taken_out" in unit},
            {"energy.c": ["-fipa-pta"], "sum of rows.cpp": ["-flto=auto"]})

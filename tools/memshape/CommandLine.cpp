@@ -153,7 +153,7 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
     }
   if (std::optional<int> Status = parse(App, std::move(Arguments)))
     return *Status;
-  if (Named == std::end(Commands) || !Named->StartsProgram)
+  if (Named == std::end(Commands) || Named->limitsItself())
     limitOwnMemory();
   for (const auto &[Below, Run] : Described) {
     if (!Below->parsed())

@@ -30,7 +30,11 @@ using Run = std::function<int(const Context &)>;
 struct Command {
   const char *Name, *Summary;
   Run (*Describe)(Options &On);
-  bool StartsProgram = false; ///< which would inherit limits
+  bool StartsProgram = false; ///< that its arguments name
+  bool Compiles = false;      ///< starts compilers
+
+  /// What it starts would inherit a limit of memory.
+  bool limitsItself() const { return !StartsProgram && !Compiles; }
 };
 
 Run describeBuild(Options &On);
@@ -51,7 +55,7 @@ Run describeHistory(Options &On);
 Run describeTrain(Options &On);
 
 inline constexpr Command Commands[] = {
-    {"build", "the skeletons of a project that another compiler builds, in one archive", describeBuild},
+    {"build", "the skeletons of a project that another compiler builds, in one archive", describeBuild, false, true},
     {"predict", "predict the memory of one call at a shape", describePredict},
     {"emit", "write the memory of an operator as a header in C, or in Python", describeEmit},
     {"solve", "the greatest extent with which an operator fits a memory", describeSolve},
