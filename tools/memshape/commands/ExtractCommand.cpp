@@ -1,15 +1,11 @@
 // memshape extract.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "libmemshape/measurement/process/Launch.h"
 #include "libmemshape/skeletons/Installation.h"
 #include "tools/memshape/Commands.h"
 
-#include <cerrno>
-#include <cstring>
 #include <memory>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace memshape {
 
@@ -32,21 +28,13 @@ Result<int> extract(const ExtractOptions &Given, const std::string &Program) {
     Words.insert(Words.end(), {"--operator", Name});
   for (const std::string &File : Given.Files) // a name is no option
     Words.push_back(File.starts_with("-") ? "./" + File : File);
-  std::vector<char *> Pointers;
-  for (std::string &Word : Words)
-    Pointers.push_back(Word.data());
-  Pointers.push_back(nullptr);
-  pid_t Child = 0;
-  int Status = 0;
-  if (const int Error = ::posix_spawn(&Child, Program.c_str(), nullptr, nullptr, Pointers.data(), environ))
-    return Failure{"cannot start '" + Program + "': " + std::strerror(Error)};
-  while (::waitpid(Child, &Status, 0) < 0)
-    if (errno != EINTR)
-      return Failure{std::string("cannot wait for the extraction: ") + std::strerror(errno)};
-  if (WIFEXITED(Status))
-    return WEXITSTATUS(Status);
-  return Failure{"'" + Given.Files.front() + "' is damaged bitcode: reading it ended by signal " +
-                 std::to_string(WTERMSIG(Status))};
+  const Result<Ending> End = launch(Program, Words, {});
+  if (!End)
+    return End.failure();
+  if (End->Signal)
+    return Failure{"'" + Given.Files.front() + "' is damaged bitcode: reading it ended by signal " +
+                   std::to_string(End->Signal)};
+  return End->Status;
 }
 
 } // namespace
