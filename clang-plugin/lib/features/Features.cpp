@@ -84,9 +84,8 @@ json::Object describe(const OutputRecord &O) {
 }
 
 json::Object describeParameter(const ParmVarDecl &Parameter, const ParameterFact &Fact, const ASTContext &Context) {
-  static constexpr const char *Roles[] = {"shape", "setting", "tensor", "object", "function"};
   json::Object Result{{"name", text(Fact.Name)},
-                      {"role", Roles[static_cast<int>(Fact.Role)]},
+                      {"role", wordOf(Fact.Role)},
                       {"type", text(Parameter.getType().getAsString(Context.getPrintingPolicy()))}};
   Result["bits"] = Fact.Bits ? json::Value(Fact.Bits) : json::Value(nullptr);
   Result["signed"] = Fact.Role == ParameterRole::Shape ? json::Value(Fact.Signed) : json::Value(nullptr);

@@ -16,6 +16,12 @@ namespace memshape {
 
 enum class ParameterRole { Shape, Setting, Tensor, Object, Function };
 
+/// The word for it in documents.
+constexpr const char *wordOf(ParameterRole Role) {
+  constexpr const char *Words[] = {"shape", "setting", "tensor", "object", "function"};
+  return Words[static_cast<int>(Role)];
+}
+
 /// One parameter of an operator, in source order.
 struct ParameterFact {
   std::string Name; ///< as in the source; "" for an unnamed one

@@ -176,12 +176,11 @@ json::Array Walk::parameters() const {
     std::string Type;
     if (A)
       raw_string_ostream(Type) << *A->getType();
-    static constexpr StringLiteral Roles[] = {"shape", "setting", "tensor", "object", "function"};
     const bool IsNumber = P.Role == ParameterRole::Shape || P.Role == ParameterRole::Setting;
     const bool ReadOnly = A && A->onlyReadsMemory();
     All.push_back(json::Object{
         {"name", json::fixUTF8(P.Name)},
-        {"role", Roles[static_cast<size_t>(P.Role)]},
+        {"role", wordOf(P.Role)},
         {"type", Type},
         {"bits", IsNumber ? json::Value(P.Bits) : json::Value(nullptr)},
         {"signed", P.Role == ParameterRole::Shape ? json::Value(P.Signed) : json::Value(nullptr)},

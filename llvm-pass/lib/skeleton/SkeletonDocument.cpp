@@ -16,8 +16,7 @@ static json::Object placeOf(const SourcePlace &P) {
 static json::Array parametersOf(const Operator &Op, const SkeletonFacts &Facts) {
   json::Array Parameters;
   for (const ParameterFact &P : Op.Fact.Parameters) {
-    static constexpr StringLiteral Roles[] = {"shape", "setting", "tensor", "object", "function"};
-    json::Object O{{"name", P.Name}, {"role", Roles[unsigned(P.Role)]}};
+    json::Object O{{"name", P.Name}, {"role", wordOf(P.Role)}};
     if (P.Bits)
       O["bits"] = int64_t(P.Bits);
     if (P.Role == ParameterRole::Shape)
