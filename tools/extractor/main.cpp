@@ -7,14 +7,13 @@
 // request was wrong.
 
 #include "Bitcode.h"
-#include "NamedOperators.h"
 #include "ObjectFile.h"
 #include "StandardLibrary.h"
 #include "features/ModuleFeatures.h"
 #include "memshape/Handover.h"
 #include "memshape/Passes.h"
 #include "operators/Operators.h"
-#include "operators/SourceParameters.h"
+#include "plugin/NamedOperators.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
@@ -125,16 +124,23 @@ void write(const std::string &Path, StringRef Bytes) {
     refuse("cannot write '" + Path + "': " + toString(std::move(Failed)));
 }
 
+/// The functions that are meant; ends where one is meant that M lacks.
+ChosenFunctions chosenIn(Module &M, const Request &Wanted) {
+  const std::string File = "'" + Wanted.Files.front() + "'";
+  ChosenFunctions Chosen;
+  for (const std::string &Name : Wanted.Operators) {
+    if (choose(M, Name, Chosen) || Wanted.IfPresent)
+      continue;
+    const std::string Near = namesLike(M, Name);
+    refuse(File + ": it has no function '" + Name +
+           (Near.empty() ? "', and no other" : "', perhaps because all calls of it were inlined; near are " + Near));
+  }
+  return Chosen;
+}
+
 void extract(Module &M, const Request &Wanted) {
   const std::string &File = Wanted.Files.front();
-  Expected<SmallVector<Function *, 4>> Named = namedFunctions(M, Wanted.Operators, Wanted.IfPresent);
-  if (!Named)
-    refuse("'" + File + "': " + toString(Named.takeError()));
-  if (Named->empty() && annotatedFunctions(M).empty()) {
-    if (Wanted.IfPresent)
-      return;
-    refuse("'" + File + "' has no operator: name one with --operator, or in MEMSHAPE_OPERATORS");
-  }
+  ChosenFunctions Named = chosenIn(M, Wanted);
   std::vector<std::string> Added, Notes;
   if (const std::string Release = rustRelease(M).str(); !Release.empty() && lacksStandardBodies(M)) {
     Added = addStandardBodies(M);
@@ -143,9 +149,14 @@ void extract(Module &M, const Request &Wanted) {
                       " is installed; RUSTC names one");
   }
   runPasses(M, "memshape-import"); // knows of variables of the library, too, what other code may do to them
-  for (Function *F : *Named)
-    if (none_of(operatorsOf(M), [F](const Operator &Marked) { return Marked.Function == F; }))
-      addOperator(M, *F, describeSource(*F));
+  for (const Operator &Marked : operatorsOf(M))
+    Named.erase(Marked.Function);
+  addOperators(M, Named);
+  if (operatorsOf(M).empty()) {
+    if (Wanted.IfPresent)
+      return;
+    refuse("'" + File + "' has no operator: name one with --operator, or in MEMSHAPE_OPERATORS");
+  }
   if (hasNamelessParameters(M))
     Notes.push_back("parameters of '" + File +
                     "' without a name are arg0, arg1, ...; debug information (-g) has names");

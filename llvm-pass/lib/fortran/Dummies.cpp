@@ -367,6 +367,8 @@ std::string displayNameOf(const Function &F) {
   return Name;
 }
 
+bool isProgram(const Function &F) { return F.getName() == "_QQmain"; }
+
 std::optional<Dummies> dummiesOf(const Function &F) { return F.getSubprogram() ? Reading(F).read() : std::nullopt; }
 
 } // namespace memshape

@@ -63,6 +63,9 @@ bool isNamedByContents(const llvm::GlobalVariable &G);
 /// Its name as people write it: "smooth", "filters::smooth".
 std::string displayNameOf(const llvm::Function &F);
 
+/// F is what a main program is compiled to.
+bool isProgram(const llvm::Function &F);
+
 /// Nothing where debug information does not say what the arguments are.
 std::optional<Dummies> dummiesOf(const llvm::Function &F);
 

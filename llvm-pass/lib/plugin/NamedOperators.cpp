@@ -8,6 +8,8 @@
 #include "memshape/OperatorName.h"
 #include "operators/Operators.h"
 #include "operators/SourceParameters.h"
+#include "operators/SourcePlace.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
@@ -21,15 +23,74 @@ static std::string displayName(const Function &F) {
   return isFortran(*F.getParent()) ? displayNameOf(F) : operatorName(F);
 }
 
+/// What people may call F: its own name, those of its aliases, and its path in the source.
+static SmallVector<std::string, 4> namesOf(const Function &F) {
+  SmallVector<std::string, 4> Names = {F.getName().str(), displayName(F), sourcePath(F.getName())};
+  for (const GlobalAlias &Alias : F.getParent()->aliases())
+    if (Alias.getAliaseeObject() == &F)
+      Names.push_back(Alias.getName().str());
+  if (const DISubprogram *SP = F.getSubprogram())
+    Names.push_back(pathOf(*SP));
+  return Names;
+}
+
 /// As Given, with the signs and the case of the module's language.
 static std::string inItsLanguage(StringRef Given, const Module &M) {
-  std::string Name = Given.trim().str();
   if (!isFortran(M))
-    return Name;
-  const size_t Member = Name.find('%');
-  if (Member != std::string::npos)
+    return Given.str();
+  std::string Name = Given.lower();
+  if (const size_t Member = Name.find('%'); Member != std::string::npos)
     Name.replace(Member, 1, "::");
-  return StringRef(Name).lower();
+  return Name;
+}
+
+static NameFit fitOf(const Function &F, StringRef Given, StringRef InItsLanguage) {
+  NameFit Best = F.getName() == Given ? NameFit::Whole : NameFit::None;
+  for (const std::string &Name : namesOf(F))
+    Best = std::max(Best, fitOf(std::string_view(Name), std::string_view(InItsLanguage)));
+  return Best;
+}
+
+/// The source is the program's own.
+static bool isOwn(const Function &F) {
+  return !F.isDeclaration() && (!F.getSubprogram() || !isInSystemHeader(*F.getSubprogram()));
+}
+
+bool choose(Module &M, StringRef Name, ChosenFunctions &Into) {
+  if (Name == "*") {
+    for (Function &F : M)
+      if (isOwn(F) && F.hasExternalLinkage() && F.getName() != "main" && !isProgram(F))
+        Into.try_emplace(&F, false);
+    return !Into.empty();
+  }
+  const std::string InItsLanguage = inItsLanguage(Name, M);
+  SmallVector<Function *, 4> Whole, Last;
+  for (Function &F : M)
+    if (const NameFit Fit = F.isDeclaration() ? NameFit::None : fitOf(F, Name, InItsLanguage); Fit != NameFit::None)
+      (Fit == NameFit::Whole ? Whole : Last).push_back(&F);
+  for (Function *F : Whole.empty() ? Last : Whole)
+    Into[F] = true;
+  return !Whole.empty() || !Last.empty();
+}
+
+std::string namesLike(const Module &M, StringRef Name, unsigned Edits) {
+  constexpr size_t Shown = 3;
+  const auto LastOf = [](StringRef Path) { return Path.contains("::") ? Path.rsplit("::").second : Path; };
+  const auto Distance = [](StringRef A, StringRef B) { return A.edit_distance_insensitive(B); };
+  SmallVector<std::pair<unsigned, std::string>, 0> Candidates;
+  for (const Function &F : M)
+    if (isOwn(F) && !F.isIntrinsic()) {
+      std::string Path = displayName(F);
+      const unsigned Far = std::min(Distance(Path, Name), Distance(LastOf(Path), LastOf(Name)));
+      if (Far <= Edits)
+        Candidates.emplace_back(Far, std::move(Path));
+    }
+  sort(Candidates);
+  Candidates.erase(llvm::unique(Candidates), Candidates.end());
+  SmallVector<std::string, Shown> Names;
+  for (const auto &[Far, Path] : ArrayRef(Candidates).take_front(Shown))
+    Names.push_back("'" + Path + "'");
+  return join(Names, ", ");
 }
 
 static bool hasSymbol(const OperatorFact &Fact) {
@@ -37,88 +98,36 @@ static bool hasSymbol(const OperatorFact &Fact) {
   return any_of(Parameters, [](const ParameterFact &P) { return P.Role == ParameterRole::Shape; });
 }
 
-static StringRef lastOf(StringRef Name) { return Name.contains("::") ? Name.rsplit("::").second : Name; }
-
-static void warn(const Module &M, StringRef Given, ArrayRef<std::string> Names) {
-  constexpr unsigned Mistakes = 2;
-  std::string Near;
-  for (const std::string &Name : Names)
-    if (lastOf(Name).edit_distance_insensitive(lastOf(Given), /*AllowReplacements=*/true, Mistakes) <= Mistakes)
-      Near += (Near.empty() ? "'" : ", '") + Name + "'";
-  if (!Near.empty())
-    WithColor::warning(errs(), "memshape")
-        << "this unit defines no function '" << Given << "'; did you mean " << Near << "?\n";
-}
-
-namespace {
-
-/// The functions of one module, by the names that were given.
-class Choice {
-public:
-  explicit Choice(Module &M) : M(M) {
-    for (Function &F : M)
-      if (!F.isDeclaration() && F.hasExternalLinkage() && F.getName() != "_QQmain" && F.getName() != "main")
-        Known.push_back({&F, displayName(F)});
-  }
-
-  void name(StringRef Given) {
-    if (Given == "*") {
-      All = true;
-      return;
-    }
-    const std::string Name = inItsLanguage(Given, M);
-    NameFit Best = NameFit::None;
-    for (const auto &[F, Display] : Known)
-      Best = std::max(Best, fit(*F, Display, Given, Name));
-    for (const auto &[F, Display] : Known)
-      if (Best != NameFit::None && fit(*F, Display, Given, Name) == Best)
-        Chosen.insert(F);
-    if (Best == NameFit::None)
-      warn(M, Name, to_vector(map_range(Known, [](const auto &Each) { return Each.second; })));
-  }
-
-  template <typename Add> void each(Add &&Each) const {
-    for (const auto &[F, Display] : Known)
-      if (All || Chosen.contains(F))
-        Each(*F, Display, Chosen.contains(F));
-  }
-
-private:
-  static NameFit fit(const Function &F, StringRef Display, StringRef Given, StringRef Name) {
-    return F.getName() == Given ? NameFit::Whole : fitOf(std::string_view(Display), std::string_view(Name));
-  }
-
-  Module &M;
-  std::vector<std::pair<Function *, std::string>> Known;
-  SmallPtrSet<const Function *, 8> Chosen;
-  bool All = false;
-};
-
-} // namespace
-
-void addNamedOperators(Module &M) {
-  Choice Chosen(M);
-  const std::string Given = sys::Process::GetEnv("MEMSHAPE_OPERATORS").value_or("");
-  for (StringRef Each : split(Given, ','))
-    if (!Each.trim().empty())
-      Chosen.name(Each.trim());
+void addOperators(Module &M, const ChosenFunctions &Of) {
   ProcedureCode Procedures(M);
   TranslationUnitFacts &Facts = handover();
-  Chosen.each([&](Function &F, const std::string &Display, bool IsNamed) {
-    OperatorFact Fact = isFortran(M) ? describeFunction(F) : describeSource(F);
-    Fact.Name = Display;
+  for (const auto &[F, IsNamed] : Of) {
+    OperatorFact Fact = isFortran(M) ? describeFunction(*F) : describeSource(*F);
+    Fact.Name = displayName(*F);
     if (isFortran(M))
-      Procedures.describe(F, Fact);
+      Procedures.describe(*F, Fact);
     if (!IsNamed && !hasSymbol(Fact))
-      return;
-    addOperator(M, F, Fact);
+      continue;
+    addOperator(M, *F, Fact);
     Facts.Operators.push_back(std::move(Fact));
-  });
+  }
   Facts.BuilderBitcode = Procedures.bitcode();
+}
+
+void addNamedOperators(Module &M) {
+  constexpr unsigned Mistakes = 2;
+  ChosenFunctions Chosen;
+  const std::string Given = sys::Process::GetEnv("MEMSHAPE_OPERATORS").value_or("");
+  for (StringRef Each : split(Given, ','))
+    if (const StringRef Name = Each.trim(); !Name.empty() && !choose(M, Name, Chosen))
+      if (const std::string Near = namesLike(M, Name, Mistakes); !Near.empty())
+        WithColor::warning(errs(), "memshape")
+            << "this unit defines no function '" << Name << "'; did you mean " << Near << "?\n";
+  addOperators(M, Chosen);
   for (Function *F : annotatedFunctions(M))
     addOperator(M, *F, describeFunction(*F));
-  if (!Facts.Operators.empty())
-    Facts.FeaturesJson = moduleFeatures(M);
+  if (!handover().Operators.empty())
+    handover().FeaturesJson = moduleFeatures(M);
 }
 
 } // namespace memshape
