@@ -37,11 +37,7 @@ program caller
   integer :: n, m, i
   real(8), allocatable :: x(:, :), y(:, :)
   real, allocatable :: a(:, :), b(:, :)
-  call get_command_argument(1, name)
-  call get_command_argument(2, word)
-  read (word, *) n
-  call get_command_argument(3, word)
-  read (word, *) m
+  include 'arguments.inc'
   allocate (x(n, m), y(n, m), a(n, m), b(n, m))
   x = 1
   a = 1

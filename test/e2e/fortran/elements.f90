@@ -83,11 +83,7 @@ program caller
   character(len=32) :: name, word
   integer :: n, m, i
   real, allocatable :: x(:)
-  call get_command_argument(1, name)
-  call get_command_argument(2, word)
-  read (word, *) n
-  call get_command_argument(3, word)
-  read (word, *) m
+  include 'arguments.inc'
   allocate (x(n))
   do i = 1, 2
     x = 1

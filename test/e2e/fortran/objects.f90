@@ -107,11 +107,7 @@ program caller
   integer :: n, m, i
   real(8), allocatable :: x(:)
   type(grid) :: g
-  call get_command_argument(1, name)
-  call get_command_argument(2, word)
-  read (word, *) n
-  call get_command_argument(3, word)
-  read (word, *) m
+  include 'arguments.inc'
   allocate (x(n))
   call make(g, n, m)
   do i = 1, 2

@@ -54,11 +54,7 @@ program caller
   integer :: n, m, i
   real, allocatable :: x(:, :), y(:, :)
   real(8), allocatable :: a(:), b(:)
-  call get_command_argument(1, name)
-  call get_command_argument(2, word)
-  read (word, *) n
-  call get_command_argument(3, word)
-  read (word, *) m
+  include 'arguments.inc'
   allocate (x(n, m), y(n, m), a(n), b(n))
   x = 1
   y = 1

@@ -87,11 +87,7 @@ program caller
   integer :: n, m, i
   real, allocatable :: x(:)
   character(len=:), allocatable :: given
-  call get_command_argument(1, name)
-  call get_command_argument(2, word)
-  read (word, *) n
-  call get_command_argument(3, word)
-  read (word, *) m
+  include 'arguments.inc'
   allocate (x(n))
   given = repeat('s', n)
   do i = 1, 2
