@@ -211,13 +211,14 @@ private:
 
   std::vector<std::size_t> positions(const std::vector<std::size_t> &order) const {
     std::vector<std::size_t> at(size(), none);
-    for (std::size_t p = 0; p < order.size(); ++p)
-      if (order[p] >= size() || std::exchange(at[order[p]], p) != none)
-        throw std::runtime_error("the answered order is not one of these tasks");
-    for (std::size_t id = 0; id < size(); ++id)
+    bool is_one = order.size() == size();
+    for (std::size_t p = 0; is_one && p < size(); ++p)
+      is_one = order[p] < size() && std::exchange(at[order[p]], p) == none;
+    for (std::size_t id = 0; is_one && id < size(); ++id)
       for (std::size_t input : tasks_[id].inputs)
-        if (order.size() != size() || at[input] >= at[id])
-          throw std::runtime_error("the answered order is not one of these tasks");
+        is_one &= at[input] < at[id];
+    if (!is_one)
+      throw std::runtime_error("the answered order is not one of these tasks");
     return at;
   }
 
