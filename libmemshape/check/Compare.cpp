@@ -23,6 +23,7 @@ const std::vector<CheckRule> CheckRules = {
     {"vanished-operator", "An operator of the baseline is not in the files."},
     {"improvement", "The footprint is smaller than the baseline says."},
     {"renamed-operator", "An operator has another name than in the baseline."},
+    {"contract", "An operator takes more than its source promises, or what it takes cannot be told."},
     {"size-wraps", "A size leaves its integer type before it reaches the allocator."},
     {"other-compiler", "A difference that another compiler or level can make."},
 };
@@ -38,6 +39,14 @@ double Tolerances::of(const BaselineFile &Baseline, const BaselineOperator &Op) 
 
 bool Comparison::failed() const {
   return std::any_of(Findings.begin(), Findings.end(), [](const Finding &F) { return F.How == Severity::Error; });
+}
+
+void Comparison::add(const Comparison &Other) {
+  Findings.insert(Findings.end(), Other.Findings.begin(), Other.Findings.end());
+  orderBy(Findings, [](const Finding &F) { return F.How; });
+  Operators = Other.Operators;
+  if (Other.Contracts)
+    Contracts = Other.Contracts;
 }
 
 namespace {

@@ -59,9 +59,12 @@ struct CheckNote {
 struct Comparison {
   std::vector<Finding> Findings; ///< errors first
   std::vector<CheckNote> Notes;
-  std::size_t Operators = 0; ///< of the build
+  std::size_t Operators = 0;                 ///< of the build
+  std::optional<std::size_t> Contracts = {}; ///< of the source, where they were held against the code
 
   bool failed() const;
+  /// Findings and counts of Other, of the same build, beside these; errors first.
+  void add(const Comparison &Other);
 };
 
 Comparison compareBaselines(const BaselineFile &Before, const BaselineFile &Now, const Tolerances &Allowed);

@@ -226,6 +226,7 @@ Result<Skeleton> parseSkeleton(std::string_view Payload) {
   S.Recalled = Fields.strings("recalled");
   S.Changing = Fields.strings("changing");
   S.Libraries = Fields.strings("libraries");
+  S.Contracts = Fields.strings("contracts");
   for (std::string &Text : Fields.strings("notes"))
     S.Notes.push_back({NoteCode::compilation, std::move(Text)});
   S.Undefined = Fields.strings("undefined");

@@ -106,6 +106,7 @@ struct Skeleton {
   std::vector<UnknownCall> Unknown;
   std::vector<TensorPresence> Presences;
   std::vector<SizeWrap> Wraps;        ///< by id
+  std::vector<std::string> Contracts; ///< what its source promises of its peak: "at_most:4*n", "exactly:4*n"
   std::vector<std::string> Machine;   ///< what its sizes depend on beside shape and settings, as in "cpuid"
   bool Rounds = false;                ///< it computes with floating-point numbers
   bool Compares = false;              ///< it asks which of two addresses comes first, or how far they are apart

@@ -178,6 +178,57 @@ template <class Number, class Symbols> std::optional<Number> Expression::run(con
   return Pop();
 }
 
+std::optional<Polynomial> Expression::polynomial(std::size_t Variables,
+                                                 const std::map<std::string, Polynomial> &Symbols) const {
+  constexpr std::int64_t HighestPower = 8;
+  const auto ValueOf = [](const Polynomial &P) -> std::optional<Rational> {
+    if (P.isZero())
+      return Rational(0);
+    return P.degree() == 0 ? std::optional(P.terms().begin()->second) : std::nullopt;
+  };
+  std::vector<Polynomial> Stack;
+  for (const Step &S : Steps) {
+    if (S.What == Kind::Number) {
+      Stack.push_back(Polynomial::constant(Variables, S.Exact));
+      continue;
+    }
+    if (S.What == Kind::Symbol) {
+      const auto Place = Symbols.find(S.Name);
+      if (Place == Symbols.end())
+        return std::nullopt;
+      Stack.push_back(Place->second);
+      continue;
+    }
+    const Polynomial B = std::move(Stack.back());
+    Stack.pop_back();
+    if (S.What == Kind::Negate) {
+      Stack.push_back(B.scaled(Rational(-1)));
+      continue;
+    }
+    if (Stack.empty()) // a function of one argument: it rounds
+      return std::nullopt;
+    Polynomial &A = Stack.back();
+    const std::optional<Rational> Constant = ValueOf(B);
+    if (S.What == Kind::Add)
+      A = A + B;
+    else if (S.What == Kind::Subtract)
+      A = A + B.scaled(Rational(-1));
+    else if (S.What == Kind::Multiply)
+      A = A * B;
+    else if (S.What == Kind::Divide && Constant)
+      A = A.scaled(Rational(1) / *Constant);
+    else if (const std::optional<std::int64_t> Times = Constant ? Constant->toInt64() : std::nullopt;
+             S.What == Kind::Power && Times && *Times >= 0 && *Times <= HighestPower) {
+      const Polynomial Base = A;
+      A = Polynomial::constant(Variables, Rational(1));
+      for (std::int64_t I = 0; I < *Times; ++I)
+        A = A * Base;
+    } else
+      return std::nullopt;
+  }
+  return Stack.back().valid() ? std::optional(std::move(Stack.back())) : std::nullopt;
+}
+
 std::optional<Rational> Expression::evaluateExactly(const std::map<std::string, std::int64_t> &Symbols) const {
   return run<Rational>(Symbols);
 }

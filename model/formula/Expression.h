@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "model/formula/Rational.h"
+#include "model/formula/Polynomial.h"
 
 #include <map>
 #include <optional>
@@ -28,6 +28,10 @@ public:
   /// Value at values of the symbols: the exact one where there is one, otherwise computed in double precision. Nothing
   /// where a symbol is missing or the formula has no finite value.
   std::optional<double> evaluate(const std::map<std::string, double> &Symbols) const;
+
+  /// The same as a polynomial in so many variables, where the symbols are these; nothing where it rounds, divides by a
+  /// symbol, or is the greatest of several.
+  std::optional<Polynomial> polynomial(std::size_t Variables, const std::map<std::string, Polynomial> &Symbols) const;
 
 private:
   friend class ExpressionReader;

@@ -86,6 +86,9 @@ std::string summaryLine(const Comparison &Found, const Presentation &Shown) {
     Improved += F.How == Severity::Improvement;
   }
   const std::string Operators = std::to_string(Found.Operators) + (Found.Operators == 1 ? " operator" : " operators");
+  if (Shown.Baseline.empty() && Found.Contracts)
+    return several(*Found.Contracts, "contract") + " of " + Operators + ", " +
+           (Errors ? several(Errors, "error") : "all kept");
   if (Shown.Baseline.empty())
     return Errors ? std::to_string(Errors) + (Errors == 1 ? " size wraps in " : " sizes wrap in ") + Operators
                   : Operators + ", no size wraps";

@@ -55,6 +55,8 @@ struct OperatorFact {
   /// Symbols of what the operator returns or leaves in its arguments, which the builder tells by their numbers.
   std::vector<std::string> Results;
   std::string Unbuilt;
+  /// What the source promises of its peak: "at_most:4*n", "exactly:4*n" (memshape/operator.h).
+  std::vector<std::string> Contracts;
 };
 
 /// Source location of one instruction of the unoptimised module; Line 0 means none.

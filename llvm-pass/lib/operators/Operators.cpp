@@ -15,6 +15,7 @@ namespace memshape {
 static constexpr StringLiteral MetadataName = "memshape.operators";
 static constexpr StringLiteral ClonesName = "memshape.clones";
 static constexpr StringLiteral Annotation = "memshape.operator";
+static constexpr StringLiteral ContractAnnotation = "memshape.contract:";
 
 static StringRef roleName(ParameterRole Role) {
   switch (Role) {
@@ -112,7 +113,9 @@ static SmallVector<Operator, 4> listed(Module &M, StringRef Name) {
       Op.Fact.Built.push_back({stringAt(Built, I), stringAt(Built, I + 1)});
     for (const MDOperand &Each : cast<MDNode>(N->getOperand(8))->operands())
       Op.Fact.Results.push_back(cast<MDString>(Each)->getString().str());
-    for (unsigned I = 9; I < N->getNumOperands(); ++I) {
+    for (const MDOperand &Each : cast<MDNode>(N->getOperand(9))->operands())
+      Op.Fact.Contracts.push_back(cast<MDString>(Each)->getString().str());
+    for (unsigned I = 10; I < N->getNumOperands(); ++I) {
       const auto &P = *cast<MDNode>(N->getOperand(I));
       Op.Fact.Parameters.push_back({stringAt(P, 0), roleOf(stringAt(P, 1)), unsigned(integerAt(P, 2)),
                                     integerAt(P, 3) != 0, P.getNumOperands() > 4 ? stringAt(P, 4) : ""});
@@ -125,6 +128,34 @@ static SmallVector<Operator, 4> listed(Module &M, StringRef Name) {
 SmallVector<Operator, 4> operatorsOf(Module &M) { return listed(M, MetadataName); }
 SmallVector<Operator, 4> otherClonesOf(Module &M) { return listed(M, ClonesName); }
 
+/// What the source has written before functions with annotate("...").
+static SmallVector<std::pair<Function *, StringRef>> annotations(const Module &M) {
+  SmallVector<std::pair<Function *, StringRef>> Found;
+  const GlobalVariable *List = M.getNamedGlobal("llvm.global.annotations");
+  if (!List || !List->hasInitializer())
+    return Found;
+  for (const Use &U : cast<User>(List->getInitializer())->operands()) {
+    auto *Entry = dyn_cast<ConstantStruct>(U.get());
+    if (!Entry || Entry->getNumOperands() < 2)
+      continue;
+    auto *F = dyn_cast<Function>(Entry->getOperand(0)->stripPointerCasts());
+    auto *Text = dyn_cast<GlobalVariable>(Entry->getOperand(1)->stripPointerCasts());
+    auto *Data = Text && Text->hasInitializer() ? dyn_cast<ConstantDataSequential>(Text->getInitializer()) : nullptr;
+    if (F && Data && Data->isCString())
+      Found.emplace_back(F, Data->getAsCString());
+  }
+  return Found;
+}
+
+/// A copy of M has them in its facts alone.
+static std::vector<std::string> contractsOf(const Module &M, const Function &F) {
+  std::vector<std::string> Contracts;
+  for (const auto &[Annotated, Words] : annotations(M))
+    if (Annotated == &F && Words.starts_with(ContractAnnotation))
+      Contracts.push_back(Words.drop_front(ContractAnnotation.size()).str());
+  return Contracts;
+}
+
 static void add(Module &M, Function &F, const OperatorFact &Fact, StringRef List) {
   LLVMContext &C = M.getContext();
   auto Text = [&](StringRef S) { return MDString::get(C, S); };
@@ -135,14 +166,17 @@ static void add(Module &M, Function &F, const OperatorFact &Fact, StringRef List
       ConstantAsMetadata::get(&F), Text(Fact.Name),         Text(Fact.File),
       Number(32, Fact.Line),       Number(1, Fact.HasThis), Text(Fact.Symbol.empty() ? F.getName() : Fact.Symbol),
       Text(Fact.Unbuilt)};
-  SmallVector<Metadata *, 4> Built, Results;
+  SmallVector<Metadata *, 4> Built, Results, Contracts;
   for (const BuiltArgument &Each : Fact.Built)
     for (const std::string &Part : {Each.Name, Each.Type})
       Built.push_back(Text(Part));
   for (const std::string &Each : Fact.Results)
     Results.push_back(Text(Each));
   Fields.push_back(MDNode::get(C, Built));
+  for (const std::string &Each : Fact.Contracts.empty() ? contractsOf(M, F) : Fact.Contracts)
+    Contracts.push_back(Text(Each));
   Fields.push_back(MDNode::get(C, Results));
+  Fields.push_back(MDNode::get(C, Contracts));
   for (const ParameterFact &P : Fact.Parameters)
     Fields.push_back(MDNode::get(
         C, {Text(P.Name), Text(roleName(P.Role)), Number(32, P.Bits), Number(1, P.Signed), Text(P.Default)}));
@@ -203,19 +237,9 @@ OperatorFact describeFunction(const Function &F) {
 
 SmallVector<Function *, 4> annotatedFunctions(Module &M) {
   SmallVector<Function *, 4> Result;
-  GlobalVariable *List = M.getNamedGlobal("llvm.global.annotations");
-  if (!List || !List->hasInitializer())
-    return Result;
-  for (const Use &U : cast<User>(List->getInitializer())->operands()) {
-    auto *Entry = dyn_cast<ConstantStruct>(U.get());
-    if (!Entry || Entry->getNumOperands() < 2)
-      continue;
-    auto *F = dyn_cast<Function>(Entry->getOperand(0)->stripPointerCasts());
-    auto *Text = dyn_cast<GlobalVariable>(Entry->getOperand(1)->stripPointerCasts());
-    auto *Data = Text && Text->hasInitializer() ? dyn_cast<ConstantDataSequential>(Text->getInitializer()) : nullptr;
-    if (F && !F->isDeclaration() && Data && Data->isCString() && Data->getAsCString() == Annotation)
+  for (const auto &[F, Words] : annotations(M))
+    if (!F->isDeclaration() && Words == Annotation)
       Result.push_back(F);
-  }
   return Result;
 }
 

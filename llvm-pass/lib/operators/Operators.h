@@ -1,7 +1,7 @@
 // The operators of a module, as metadata.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `!memshape.operators` lists { function, name, file, line, has this, parameters } for each operator of the module:
+// `!memshape.operators` lists { function, name, file, line, has this, ..., parameters } for each operator of the module:
 //
 //     !memshape.operators = !{!0}
 //     !0 = !{ptr @gst3d, !"gst3d", !"gst3d.cpp", i32 12, i1 false, !1, !2, !3}

@@ -164,6 +164,7 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
                       {"unknown", unknownsOf(Facts)},
                       {"presences", presencesOf(Facts)},
                       {"wraps", wrapsOf(Facts)},
+                      {"contracts", json::Array(Op.Fact.Contracts)},
                       {"machine", json::Array(Facts.Machine)},
                       {"libraries", json::Array(Facts.Libraries)},
                       {"circumstances", std::move(Circumstances)},

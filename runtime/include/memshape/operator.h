@@ -19,6 +19,18 @@
 #define MEMSHAPE_OPERATOR
 #endif
 
+/* Put beside MEMSHAPE_OPERATOR: the bytes that a call may have on the heap at a time, or has, as a formula in the shape
+   symbols and in the bytes of arguments (`in.bytes`), which `memshape check --contracts` holds against the code:
+
+       MEMSHAPE_OPERATOR MEMSHAPE_AT_MOST("4*nx*ns + 64") */
+#if defined(__clang__)
+#define MEMSHAPE_AT_MOST(BYTES) __attribute__((annotate("memshape.contract:at_most:" BYTES)))
+#define MEMSHAPE_EXACTLY(BYTES) __attribute__((annotate("memshape.contract:exactly:" BYTES)))
+#else
+#define MEMSHAPE_AT_MOST(BYTES)
+#define MEMSHAPE_EXACTLY(BYTES)
+#endif
+
 /* Declares `bytes` bytes at `data` to be tensor data: their values are unknown before the run, so that nothing computed
    from them may be taken for a fact about memory. For a wrapper that fills its own inputs. Costs one empty statement.
  */

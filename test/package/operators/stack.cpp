@@ -4,8 +4,10 @@
 #include <cstddef>
 #include <vector>
 
-MEMSHAPE_OPERATOR
-extern "C" void stack_gathers(const float *traces, int gathers, int fold, int samples, float *out) {
+MEMSHAPE_OPERATOR MEMSHAPE_AT_MOST("4*gathers*samples + 8*samples") extern "C" void stack_gathers(const float *traces,
+                                                                                                  int gathers, int fold,
+                                                                                                  int samples,
+                                                                                                  float *out) {
   std::vector<double> sum(samples);
   std::vector<float> stacked(static_cast<std::size_t>(gathers) * samples);
   for (int g = 0; g < gathers; ++g) {

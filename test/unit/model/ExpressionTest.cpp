@@ -44,3 +44,15 @@ TEST(Expression, HasNoValueWhereASymbolIsMissingOrItIsNotFinite) {
   EXPECT_FALSE(Expression::parse("8*a")->evaluate({}));
   EXPECT_FALSE(Expression::parse("1/a")->evaluate({{"a", 0}}));
 }
+
+TEST(Expression, IsAPolynomialWhereItNeitherRoundsNorChooses) {
+  const std::map<std::string, Polynomial> Symbols{{"n", Polynomial::variable(2, 0)}, {"m", Polynomial::variable(2, 1)}};
+  const auto Text = [&](const char *Of) {
+    const std::optional<Polynomial> Found = Expression::parse(Of)->polynomial(2, Symbols);
+    return Found ? Found->str({"n", "m"}) : "none";
+  };
+  EXPECT_EQ(Text("4*(n + m)^2 - -n*3/2 + 8"), "(8*n^2 + 16*n*m + 8*m^2 + 3*n + 16)/2");
+  EXPECT_EQ(Text("n - n"), "0");
+  for (const char *Other : {"ceil(n/8)", "max(n, m)", "n/m", "n^m", "n^9", "n/0", "k"})
+    EXPECT_EQ(Text(Other), "none") << Other;
+}

@@ -1,6 +1,7 @@
 // memshape check.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "libmemshape/check/Contracts.h"
 #include "libmemshape/check/CurrentBaseline.h"
 #include "libmemshape/check/SizesThatWrap.h"
 #include "libmemshape/check/writers/Writers.h"
@@ -40,6 +41,7 @@ struct CheckOptions {
   std::vector<std::string> Libraries;
   std::vector<std::string> Rules; ///< empty: all that compare with the baseline
   bool Update = false;
+  bool Contracts = false; ///< the rule contract, beside what the baseline says
   bool Trust = false;
 };
 
@@ -131,13 +133,33 @@ std::optional<Failure> unknownRules(const std::vector<std::string> &Rules) {
 
 /// Whether Rule is to be checked.
 bool wants(const CheckOptions &Given, std::string_view Rule) {
-  return std::find(Given.Rules.begin(), Given.Rules.end(), Rule) != Given.Rules.end();
+  return (Given.Contracts && Rule == ContractRule) ||
+         std::find(Given.Rules.begin(), Given.Rules.end(), Rule) != Given.Rules.end();
 }
 
+/// Rules about the source alone.
+constexpr std::pair<std::string_view, Result<Comparison> (*)(const Surroundings &)> WithoutBaseline[] = {
+    {SizeWrapsRule, sizesThatWrap}, {ContractRule, contractsOf}};
+
 /// Whether nothing is compared with a baseline.
-bool wantsWrapsAlone(const CheckOptions &Given) {
-  return !Given.Rules.empty() && std::all_of(Given.Rules.begin(), Given.Rules.end(),
-                                             [](const std::string &Rule) { return Rule == SizeWrapsRule; });
+bool needsNoBaseline(const CheckOptions &Given) {
+  return !Given.Rules.empty() && std::ranges::all_of(Given.Rules, [](const std::string &Rule) {
+    return std::ranges::any_of(WithoutBaseline, [&](const auto &Known) { return Rule == Known.first; });
+  });
+}
+
+/// What the rules say that need no baseline.
+Result<Comparison> checkSource(const CheckOptions &Given, const Surroundings &Around) {
+  Comparison Found;
+  for (const auto &[Rule, Check] : WithoutBaseline) {
+    if (!wants(Given, Rule))
+      continue;
+    Result<Comparison> Each = Check(Around);
+    if (!Each)
+      return Each.failure();
+    Found.add(*Each);
+  }
+  return Found;
 }
 
 Presentation presentation(const CheckOptions &Given) {
@@ -180,9 +202,9 @@ Result<CheckOutcome> checkBuild(const CheckOptions &Given, const Installation &I
     return *Wrong;
   if (Given.Update && !Given.Rules.empty())
     return Failure{"--rule says what to check: give it without --update"};
-  if (Given.Baseline.empty() && !wantsWrapsAlone(Given))
-    return Failure{"--baseline is required: only --rule size-wraps does without"};
-  Result<std::optional<BaselineFile>> Baseline = wantsWrapsAlone(Given)
+  if (Given.Baseline.empty() && !needsNoBaseline(Given))
+    return Failure{"--baseline is required: only --contracts and --rule size-wraps do without"};
+  Result<std::optional<BaselineFile>> Baseline = needsNoBaseline(Given)
                                                      ? Result<std::optional<BaselineFile>>(std::nullopt)
                                                      : readBaseline(Given.Baseline, Given.Update);
   if (!Baseline)
@@ -196,12 +218,12 @@ Result<CheckOutcome> checkBuild(const CheckOptions &Given, const Installation &I
     Around.Machine[Fact] = Value;
   if (std::optional<Failure> Wrong = readFiles(Given, Around))
     return *Wrong;
-  Result<Comparison> Wraps = wants(Given, SizeWrapsRule) ? sizesThatWrap(Around) : Result<Comparison>(Comparison());
-  if (!Wraps)
-    return Wraps.failure();
+  Result<Comparison> OfSource = checkSource(Given, Around);
+  if (!OfSource)
+    return OfSource.failure();
   const Presentation Shown = presentation(Given);
-  if (wantsWrapsAlone(Given))
-    return CheckOutcome{Format->second(*Wraps, Shown), Wraps->failed()};
+  if (needsNoBaseline(Given))
+    return CheckOutcome{Format->second(*OfSource, Shown), OfSource->failed()};
 
   BaselineRequest Request{Given.Shapes, Given.Settings, Given.Update};
   std::optional<Progress> Told("check");
@@ -219,9 +241,8 @@ Result<CheckOutcome> checkBuild(const CheckOptions &Given, const Installation &I
     Found = compareBaselines(*Before, *Now, *Allowed);
   if (!Given.Rules.empty())
     std::erase_if(Found.Findings, [&](const Finding &F) { return !wants(Given, F.Rule); });
-  Found.Findings.insert(std::find_if(Found.Findings.begin(), Found.Findings.end(),
-                                     [](const Finding &F) { return F.How != Severity::Error; }),
-                        Wraps->Findings.begin(), Wraps->Findings.end());
+  if (OfSource->Operators)
+    Found.add(*OfSource);
   if (!Given.Update)
     return CheckOutcome{Format->second(Found, Shown), Found.failed()};
   keepTolerances(Given.Tolerances, *Now);
@@ -237,6 +258,7 @@ Run describeCheck(Options &On) {
   On.file("FILE", Options->Files, "executables, shared libraries, object files or archives of the build", true);
   On.file("--baseline", Options->Baseline, "what operators may take: memshape.lock, kept with the source");
   On.add("--rule", Options->Rules, "check these rules alone, as in size-wraps, which needs no baseline");
+  On.flag("--contracts", Options->Contracts, "check what MEMSHAPE_AT_MOST and MEMSHAPE_EXACTLY promise in the source");
   On.flag("--update", Options->Update, "write the baseline anew from this build");
   On.format(Options->Format, "text, json, markdown, sarif or github", "text|json|markdown|sarif|github");
   On.file("-o,--output", Options->Output, "file to write instead of standard output");
@@ -248,6 +270,8 @@ Run describeCheck(Options &On) {
   On.add("--library", Options->Libraries, "library that the operators call, beside those that FILE names");
   On.work(Options->Trust);
   return [Options](const Context &In) {
+    if (Options->Contracts && (!Options->Rules.empty() || Options->Baseline.empty()))
+      Options->Rules.emplace_back(ContractRule);
     const Result<CheckOutcome> Outcome = inSandbox(Options->Trust, [&] { return checkBuild(*Options, In.Installed); });
     if (!Outcome)
       return refuse(Outcome.failure().Message);
