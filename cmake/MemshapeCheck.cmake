@@ -8,7 +8,7 @@
 # A tree that holds memshape can name an installed command with -DMEMSHAPE_EXECUTABLE=FILE; else it builds its own.
 include_guard(GLOBAL)
 set_property(GLOBAL PROPERTY MEMSHAPE_EXECUTABLE "${MEMSHAPE_EXECUTABLE}")
-set(MEMSHAPE_CHECK_FORMAT "text" CACHE STRING "What tests of memshape_check() print: text, json, markdown, sarif or github")
+set(MEMSHAPE_CHECK_FORMAT "text" CACHE STRING "What tests of memshape_check() print: text, json, markdown, sarif, github, gitlab or junit")
 
 # What <target> builds, for the command; <caller> is named in messages.
 function(memshape_files_of caller target result)

@@ -34,13 +34,10 @@ std::string checkGithub(const Comparison &Found, const Presentation &Shown) {
   for (const CheckNote &Note : Found.Notes)
     Text += "::notice title=memshape::" + messageOf(oneLine(Note.Text)) + "\n";
   for (const Finding &F : Found.Findings) {
-    const bool HasPlace = F.Place && F.Place->Line && !F.Place->File.empty();
-    // A finding without a line is shown at the baseline.
-    std::string At = "file=" + propertyOf(HasPlace ? pathFrom(Shown.Root, F.Place->File)
-                                                   : pathFrom(Shown.Root, std::filesystem::absolute(Shown.Baseline)));
-    At += ",line=" + std::to_string(HasPlace ? F.Place->Line : 1);
-    if (HasPlace && F.Place->Column)
-      At += ",col=" + std::to_string(F.Place->Column);
+    const CodePlace Place = shownPlace(F, Shown);
+    std::string At = "file=" + propertyOf(Place.File) + ",line=" + std::to_string(Place.Line);
+    if (Place.Column)
+      At += ",col=" + std::to_string(Place.Column);
     std::string Message = oneLine(F.Operator) + ": " + oneLine(F.Message);
     for (const FigureChange &Change : F.Figures)
       Message += "\n" + Change.Figure + ": " + figureText(Change) + (Change.At.empty() ? "" : " at " + Change.At);

@@ -1,8 +1,7 @@
 // A comparison in SARIF 2.1.0.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// OASIS, Static Analysis Results Interchange Format 2.1.0. A fingerprint depends on the finding, not on lines, so that
-// dismissed results stay dismissed when code moves.
+// OASIS, Static Analysis Results Interchange Format 2.1.0.
 
 #include "libmemshape/check/writers/Writers.h"
 #include "libmemshape/text/JsonFields.h"
@@ -40,25 +39,6 @@ Json location(const std::string &Path, std::uint32_t Line, std::uint32_t Column)
   return {{"physicalLocation", {{"artifactLocation", std::move(Artifact)}, {"region", std::move(Region)}}}};
 }
 
-/// FNV-1a, as sixteen digits.
-std::string fingerprint(const Finding &F) {
-  std::uint64_t State = 0xcbf29ce484222325;
-  auto Add = [&](const std::string &Text) {
-    for (unsigned char C : Text + '\0')
-      State = (State ^ C) * 0x100000001b3;
-  };
-  Add(F.Rule);
-  Add(F.Operator);
-  if (F.Place) {
-    Add(F.Place->Function);
-    Add(F.Place->Code);
-  }
-  std::string Digits;
-  for (int Shift = 60; Shift >= 0; Shift -= 4)
-    Digits += "0123456789abcdef"[State >> Shift & 15];
-  return Digits;
-}
-
 Json result(const Finding &F, const Presentation &Shown) {
   const auto Rule =
       std::find_if(CheckRules.begin(), CheckRules.end(), [&](const CheckRule &Known) { return F.Rule == Known.Id; });
@@ -67,18 +47,15 @@ Json result(const Finding &F, const Presentation &Shown) {
               {"ruleIndex", Rule - CheckRules.begin()},
               {"level", F.How == Severity::Error ? "error" : "note"},
               {"message", {{"text", Text}}}};
-  const bool HasPlace = F.Place && F.Place->Line && !F.Place->File.empty();
-  // A finding without a line is shown at the baseline.
-  Out["locations"] =
-      Json::array({HasPlace ? location(pathFrom(Shown.Root, F.Place->File), F.Place->Line, F.Place->Column)
-                            : location(pathFrom(Shown.Root, std::filesystem::absolute(Shown.Baseline)), 1, 0)});
+  const CodePlace At = shownPlace(F, Shown);
+  Out["locations"] = Json::array({location(At.File, At.Line, At.Column)});
   Json Related = Json::array();
   for (const SiteChange &Change : F.Sites)
     if (Change.Place.Line && !Change.Place.File.empty()) {
-      Json At = location(pathFrom(Shown.Root, Change.Place.File), Change.Place.Line, Change.Place.Column);
-      At["id"] = Related.size();
-      At["message"] = {{"text", siteText(Change)}};
-      Related.push_back(std::move(At));
+      Json Site = location(pathFrom(Shown.Root, Change.Place.File), Change.Place.Line, Change.Place.Column);
+      Site["id"] = Related.size();
+      Site["message"] = {{"text", siteText(Change)}};
+      Related.push_back(std::move(Site));
     }
   if (!Related.empty())
     Out["relatedLocations"] = std::move(Related);

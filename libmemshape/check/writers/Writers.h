@@ -27,6 +27,17 @@ std::string checkSarif(const Comparison &Found, const Presentation &Shown);
 /// Workflow commands that GitHub turns into annotations, and the page for the log.
 std::string checkGithub(const Comparison &Found, const Presentation &Shown);
 
+/// Test results for whatever shows JUnit's XML: a case for each finding, which fails where it is an error.
+std::string checkJUnit(const Comparison &Found, const Presentation &Shown);
+/// The report that GitLab shows in merge requests as Code Quality.
+std::string checkCodeQuality(const Comparison &Found, const Presentation &Shown);
+
+/// The line to show for a finding, relative to the sources' root: the baseline where it has none.
+CodePlace shownPlace(const Finding &F, const Presentation &Shown);
+
+/// The same for a finding whose code has moved, so that what was dismissed stays so.
+std::string fingerprint(const Finding &F);
+
 /// File relative to the sources' root, with slashes; unchanged if it lies elsewhere.
 std::string pathFrom(const std::filesystem::path &Root, const std::string &File);
 

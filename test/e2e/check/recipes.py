@@ -119,6 +119,8 @@ def check(tools):
     expect(done.returncode == 0 and (same.folder / "memshape.md").exists(), "GitLab's job fails", done.stdout + done.stderr)
     done = gitlab(grown, FILES="build/demean.o", TOLERANCE="5%")
     expect(done.returncode == 1 and f"demean.cpp:{GUILTY}" in done.stdout, "GitLab's job sees nothing", done.stdout + done.stderr)
+    issue, *_ = json.loads((grown.folder / "memshape-quality.json").read_text())
+    expect(issue["location"] == {"path": "demean.cpp", "lines": {"begin": GUILTY}}, "no line in GitLab's report", str(issue))
     done = gitlab(grown, FILES="build/nowhere.o")
     expect(done.returncode == 2, "GitLab's job goes on without a build", done.stdout + done.stderr)
     done = gitlab(grown)

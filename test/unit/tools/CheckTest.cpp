@@ -217,6 +217,28 @@ TEST(Check, SarifNamesRuleLevelAndLine) {
   EXPECT_EQ(Result["partialFingerprints"]["memshapeFinding/v1"].get<std::string>().size(), 16u);
 }
 
+TEST(Check, JUnitHasACaseForEachFindingAndOneWithout) {
+  Comparison Found = compared(smooth(), grown(8 * N, "16*n"));
+  Found.Findings[0].Message = "a < b & \"c\"";
+  const std::string Text = checkJUnit(Found, {"memshape.lock", "", false});
+  EXPECT_THAT(Text, HasSubstr("tests=\"1\" failures=\"1\""));
+  EXPECT_THAT(Text,
+              HasSubstr("<testcase name=\"smooth: coefficient-growth\" classname=\"smooth.c\" file=\"smooth.c\" "
+                        "line=\"20\"><failure type=\"coefficient-growth\" message=\"a &lt; b &amp; &quot;c&quot;\">"));
+  EXPECT_THAT(checkJUnit(compared(smooth(), smooth()), {"memshape.lock", "", false}),
+              HasSubstr("tests=\"1\" failures=\"0\""));
+}
+
+TEST(Check, CodeQualityNamesLineAndFingerprint) {
+  const Comparison Found = compared(smooth(), grown(8 * N, "16*n"));
+  const auto Issues = nlohmann::json::parse(checkCodeQuality(Found, {"memshape.lock", "", false}));
+  ASSERT_EQ(Issues.size(), 1u);
+  EXPECT_EQ(Issues[0]["severity"], "major");
+  EXPECT_EQ(Issues[0]["location"]["path"], "smooth.c");
+  EXPECT_EQ(Issues[0]["location"]["lines"]["begin"], 20);
+  EXPECT_EQ(Issues[0]["fingerprint"].get<std::string>().size(), 16u);
+}
+
 TEST(Check, MarkdownIsNotBrokenByFormulas) {
   const Comparison Found = compared(smooth(), grown(8 * N, "8*n|m"));
   EXPECT_THAT(checkMarkdown(Found, {"memshape.lock", "", false}), HasSubstr("`8*n\\|m`"));

@@ -53,8 +53,8 @@ struct CheckOutcome {
 using Writer = std::string (*)(const Comparison &, const Presentation &);
 
 constexpr std::pair<const char *, Writer> Formats[] = {
-    {"text", checkText},   {"json", checkJson},     {"markdown", checkMarkdown},
-    {"sarif", checkSarif}, {"github", checkGithub},
+    {"text", checkText},     {"json", checkJson},   {"markdown", checkMarkdown},  {"sarif", checkSarif},
+    {"github", checkGithub}, {"junit", checkJUnit}, {"gitlab", checkCodeQuality},
 };
 
 /// A baseline of a thousand operators is a few megabytes.
@@ -260,7 +260,8 @@ Run describeCheck(Options &On) {
   On.add("--rule", Options->Rules, "check these rules alone, as in size-wraps, which needs no baseline");
   On.flag("--contracts", Options->Contracts, "check what MEMSHAPE_AT_MOST and MEMSHAPE_EXACTLY promise in the source");
   On.flag("--update", Options->Update, "write the baseline anew from this build");
-  On.format(Options->Format, "text, json, markdown, sarif or github", "text|json|markdown|sarif|github");
+  On.format(Options->Format, "text, json, markdown, sarif, github, junit or gitlab",
+            "text|json|markdown|sarif|github|junit|gitlab");
   On.file("-o,--output", Options->Output, "file to write instead of standard output");
   On.add("--tolerance", Options->Tolerances, "growth that is allowed, as in 5% or NAME=5%; 0% by default");
   On.add("--shape", Options->Shapes, "with --update: reference shape, as in [NAME:]ni=400,nx=300");
