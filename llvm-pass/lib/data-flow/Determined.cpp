@@ -77,22 +77,62 @@ Determined::Determined(const Module &M, const Function &Root, const PointsTo &P)
   }
 }
 
-/// Part of cpuid's answer that tells processors of one machine apart: the number of the one that asks.
+namespace {
+
+/// Which registers an asm statement names: of its results, and of its arguments. "" is any register.
+struct AsmRegisters {
+  SmallVector<StringRef, 4> Results, Arguments;
+
+  explicit AsmRegisters(const InlineAsm::ConstraintInfoVector &Constraints) {
+    for (const InlineAsm::ConstraintInfo &Each : Constraints) {
+      StringRef Code = Each.Codes.empty() ? "" : StringRef(Each.Codes.front());
+      unsigned Same = 0;
+      if (Each.Type == InlineAsm::isInput && !Code.getAsInteger(10, Same) && Same < Results.size())
+        Code = Results[Same];
+      else if (Code.consume_front("{"))
+        Code.consume_back("}");
+      else
+        Code = "";
+      if (Code.size() == 3) // eax and rax are ax
+        Code = Code.drop_front();
+      if (Each.Type == InlineAsm::isOutput)
+        Results.push_back(Code);
+      else if (Each.Type == InlineAsm::isInput)
+        Arguments.push_back(Code);
+    }
+  }
+};
+
+} // namespace
+
+/// Result number Which of a statement with cpuid tells processors of one machine apart: it has the number of the one
+/// that asks.
+static bool isProcessorNumber(const CallBase &Call, unsigned Which) {
+  const auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand());
+  if (!Asm || !StringRef(Asm->getAsmString()).contains("cpuid"))
+    return false;
+  const InlineAsm::ConstraintInfoVector Constraints = Asm->ParseConstraints();
+  const AsmRegisters Registers(Constraints);
+  const StringRef Result = Which < Registers.Results.size() ? Registers.Results[Which] : "";
+  // ebx may be kept for the position of code: then it is handed on in any other register.
+  const bool IsEbx = Result != "ax" && Result != "cx" && Result != "dx", IsEdx = Result == "dx" || Result.empty();
+  const auto *Asked = find(Registers.Arguments, "ax");
+  const ConstantInt *Leaf = nullptr;
+  if (const size_t At = Asked - Registers.Arguments.begin(); At < Registers.Arguments.size() && At < Call.arg_size())
+    Leaf = dyn_cast<ConstantInt>(Call.getArgOperand(At));
+  const uint64_t Features = 1, Topology = 0xb, Topology2 = 0x1f;
+  const bool IsFeatures = !Leaf || Leaf->equalsInt(Features),
+             IsTopology = !Leaf || Leaf->equalsInt(Topology) || Leaf->equalsInt(Topology2);
+  return (IsEbx && IsFeatures) || (IsEdx && IsTopology);
+}
+
+/// The same of a part of several results.
 static bool isProcessorNumber(const ExtractValueInst &Part) {
   const Value *Answer = Part.getAggregateOperand();
   while (const auto *Frozen = dyn_cast<FreezeInst>(Answer))
     Answer = Frozen->getOperand(0);
   const auto *Call = dyn_cast<CallBase>(Answer);
-  const auto *Asm = Call ? dyn_cast<InlineAsm>(Call->getCalledOperand()) : nullptr;
-  if (!Asm || !StringRef(Asm->getAsmString()).contains("cpuid") || Call->arg_empty())
-    return false;
-  const auto *Leaf = dyn_cast<ConstantInt>(Call->getArgOperand(0));
-  const unsigned Ebx = 1, Edx = 3, Which = Part.getIndices().front();
-  if (!Leaf)
-    return Which == Ebx || Which == Edx;
-  const uint64_t Features = 1, Topology = 0xb, Topology2 = 0x1f;
-  return (Which == Ebx && Leaf->equalsInt(Features)) ||
-         (Which == Edx && (Leaf->equalsInt(Topology) || Leaf->equalsInt(Topology2)));
+  return Call && isProcessorNumber(*Call, Part.getIndices().front());
 }
 
 bool Determined::follows(const Instruction &I) const {
@@ -277,7 +317,7 @@ bool Determined::followsFromAsm(const CallBase &Call) const {
   const auto *Asm = cast<InlineAsm>(Call.getCalledOperand());
   StringRef Text = Asm->getAsmString();
   if (asksProcessor(Text))
-    return !Call.getType()->isStructTy() || isTakenApart(Call);
+    return Call.getType()->isStructTy() ? isTakenApart(Call) : !isProcessorNumber(Call, 0);
   if (!isEmptyAssembly(Text))
     return false;
   // Each output is tied to an input: what is in no register before is in none that anybody set.
