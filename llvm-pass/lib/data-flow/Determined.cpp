@@ -105,6 +105,20 @@ struct AsmRegisters {
 
 } // namespace
 
+/// After cpuid, Text names another register than ebx, or the operand of a named one: any result may have come from any.
+static bool movesResults(StringRef Text, const AsmRegisters &Registers) {
+  const StringRef After = Text.substr(Text.rfind("cpuid"));
+  if (any_of(ArrayRef<StringRef>{"ax", "cx", "dx"}, [&](StringRef Name) { return After.contains(Name); }))
+    return true;
+  for (size_t At = After.find('$'); At != StringRef::npos; At = After.find('$', At + 1)) {
+    unsigned Operand = 0;
+    if (!After.drop_front(At + 1).ltrim('{').take_while(isDigit).getAsInteger(10, Operand) &&
+        Operand < Registers.Results.size() && !Registers.Results[Operand].empty())
+      return true;
+  }
+  return false;
+}
+
 /// Result number Which of a statement with cpuid tells processors of one machine apart: it has the number of the one
 /// that asks.
 static bool isProcessorNumber(const CallBase &Call, unsigned Which) {
@@ -113,6 +127,8 @@ static bool isProcessorNumber(const CallBase &Call, unsigned Which) {
     return false;
   const InlineAsm::ConstraintInfoVector Constraints = Asm->ParseConstraints();
   const AsmRegisters Registers(Constraints);
+  if (movesResults(StringRef(Asm->getAsmString()), Registers))
+    return true;
   const StringRef Result = Which < Registers.Results.size() ? Registers.Results[Which] : "";
   // ebx may be kept for the position of code: then it is handed on in any other register.
   const bool IsEbx = Result != "ax" && Result != "cx" && Result != "dx", IsEdx = Result == "dx" || Result.empty();

@@ -4,6 +4,7 @@
 ; RUN: %opt -passes='memshape-operator<turned>,memshape-slice' -S %s 2>&1 >/dev/null | FileCheck %s
 ; RUN: %opt -passes='memshape-operator<handedOn>,memshape-slice' -S %s 2>&1 >/dev/null | FileCheck %s
 ; RUN: %opt -passes='memshape-operator<alone>,memshape-slice' -S %s 2>&1 >/dev/null | FileCheck %s
+; RUN: %opt -passes='memshape-operator<moved>,memshape-slice' -S %s 2>&1 >/dev/null | FileCheck %s
 ; RUN: %opt -passes='memshape-operator<size>,memshape-slice' -S %s 2>&1 >/dev/null | FileCheck %s --check-prefix=SIZE
 ; CHECK: "decisions": [
 ; CHECK: "effect": "condition_in_size"
@@ -41,6 +42,12 @@ define void @turned(i32 %n) {
 define void @handedOn(i32 %n) {
   %all = call { i32, i32, i32, i32 } asm "xchgq %rbx, ${1:q}\0Acpuid\0Axchgq %rbx, ${1:q}", "={ax},=r,={cx},={dx},0"(i32 1)
   %number = extractvalue { i32, i32, i32, i32 } %all, 1
+  call void @take(i32 %number)
+  ret void
+}
+
+define void @moved(i32 %n) {
+  %number = call i32 asm "cpuid\0Amov %ebx, %eax", "={ax},{ax},~{bx},~{cx},~{dx}"(i32 1)
   call void @take(i32 %number)
   ret void
 }
