@@ -142,7 +142,11 @@ def requests():
     yield "no budget", "memshape", ["predict", "good.o", *GOOD_SHAPE, "--budget", ""], ["--budget", "no size"]
     yield "no limit", "memshape", ["run", "--limit", "", "--", "true"], ["--limit", "no size"]
     yield "budget without a file", "memshape", ["predict", "--operator", "total_energy", "--budget", "1GiB"], ["--budget", "FILE"]
-    yield "unknown command", "memshape", ["guess", "good.o"], ["guess"]
+    for held in ("much", "-1", "nan", "8XiB"):
+        yield f"held {held}", "memshape", ["predict", "good.o", *GOOD_SHAPE, f"--held={held}"], ["--held", held]
+    yield "misspelt option", "memshape", ["predict", "good.o", *GOOD_SHAPE, "--formt", "json"], ["did you mean --format?", "memshape predict --help"]
+    yield "misspelt command", "memshape", ["predcit", "good.o"], ["did you mean predict?"]
+    yield "unknown command", "memshape", ["guess", "good.o"], ["guess", "predict, "]
     yield "no command", "memshape", [], []
     yield "no library", "memshape", ["predict", "good.o", *GOOD_SHAPE, "--library", "libnothere.so"], ["libnothere.so"]
     yield "no file", "memshape", ["predict"], []

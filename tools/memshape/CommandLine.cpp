@@ -6,6 +6,8 @@
 #include "libmemshape/processes/WorkLimits.h"
 #include "libmemshape/skeletons/Installation.h"
 #include "libmemshape/text/JsonFields.h"
+#include "libmemshape/text/Spelling.h"
+#include "libmemshape/text/Split.h"
 #include "libmemshape/version/Version.h"
 #include "runner/sandbox/Availability.h"
 #include "tools/memshape/Commands.h"
@@ -64,6 +66,21 @@ int deliver(Result<TextOrRefusal> Found, const std::string &Path) {
 
 namespace {
 
+/// " did you mean ...?" where a name is near.
+std::string meant(const std::string &Word, const std::vector<std::string> &Known) {
+  constexpr std::size_t Mistakes = 2;
+  const std::string Nearest = nearestName(Word, Known);
+  return editDistance(Word, Nearest) <= Mistakes ? "; did you mean " + Nearest + "?" : "";
+}
+
+std::string unknownOption(const CLI::App &Of, const std::string &Word) {
+  std::vector<std::string> Known;
+  for (const CLI::Option *Each : Of.get_options())
+    for (const std::string &Name : Each->get_lnames())
+      Known.push_back("--" + Name);
+  return "unknown option " + Word + meant(Word, Known);
+}
+
 /// Parses; gives the exit status where there is nothing left to do.
 std::optional<int> parse(CLI::App &App, std::vector<std::string> Arguments) {
   try {
@@ -72,7 +89,13 @@ std::optional<int> parse(CLI::App &App, std::vector<std::string> Arguments) {
   } catch (const CLI::Success &Help) {
     return App.exit(Help, std::cout, std::cerr);
   } catch (const CLI::ParseError &Error) {
-    return refuse(std::string(Error.what()) + " (see " + App.get_name() + " --help)");
+    const std::vector<CLI::App *> Below = App.get_subcommands();
+    const CLI::App &Asked = Below.empty() ? App : *Below.front();
+    const std::string Name = Below.empty() ? App.get_name() : App.get_name() + " " + Asked.get_name();
+    for (const std::string &Word : Asked.remaining())
+      if (Word.starts_with("-"))
+        return refuse(unknownOption(Asked, Word) + " (see " + Name + " --help)");
+    return refuse(std::string(Error.what()) + " (see " + Name + " --help)");
   }
   return std::nullopt;
 }
@@ -110,13 +133,12 @@ int writeAllPages(const CLI::App &Memshape, const std::string &Folder) {
 }
 
 std::string unknownCommand(const std::string &Name) {
-  std::string Known;
+  std::vector<std::string> Known;
   for (const Command &Each : Commands)
-    Known += std::string(&Each == std::begin(Commands)     ? ""
-                         : &Each + 1 == std::end(Commands) ? " and "
-                                                           : ", ") +
-             Each.Name;
-  return "unknown command '" + Name + "'; there are " + Known;
+    Known.emplace_back(Each.Name);
+  const std::string Meant = meant(Name, Known);
+  return "unknown command '" + Name + "'" +
+         (Meant.empty() ? "; there are " + joined(Commands, ", ", &Command::Name) : Meant);
 }
 
 int runMemshape(std::vector<std::string> Arguments, const Installation &Installed) {
@@ -139,6 +161,10 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
     limitOwnMemory();
     return deliver(shapeSymbolsText(Arguments.back()));
   }
+  if (!Arguments.empty() && Arguments.front() == "help") { // as git and cargo have it
+    Arguments.erase(Arguments.begin());
+    Arguments.emplace_back("--help");
+  }
   const auto Named = std::find_if(std::begin(Commands), std::end(Commands), [&](const Command &Each) {
     return !Arguments.empty() && Arguments.front() == Each.Name;
   });
@@ -160,7 +186,7 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
       continue;
     if (const std::vector<std::string> Words = Below->remaining(); !Words.empty()) {
       if (Words.front().starts_with("-"))
-        return refuse("unknown option " + Words.front() + " (see memshape " + Below->get_name() + " --help)");
+        return refuse(unknownOption(*Below, Words.front()) + " (see memshape " + Below->get_name() + " --help)");
       if (!Program.empty())
         return refuse("'" + Words.front() + "' stands before --, and the program behind it");
       Program = Words;

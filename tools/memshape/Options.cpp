@@ -24,8 +24,6 @@ void Options::add(const std::string &Names, T &Into, const std::string &Help, Op
     Made->required();
   if (Details.ShowDefault)
     Made->capture_default_str();
-  if (Details.NonNegative)
-    Made->check(CLI::NonNegativeNumber);
   if (Details.Between)
     Made->check(std::is_integral_v<T> ? CLI::Range(int(Details.Between->first), int(Details.Between->second))
                                       : CLI::Range(Details.Between->first, Details.Between->second));
@@ -47,6 +45,16 @@ void Options::size(const std::string &Names, std::string &Into, const std::strin
   add(Names, Into, Help, {.Check = [](const std::string &Text) {
         return std::string(Text.empty() ? "'' is no size; write it as in 8GiB, 500MB or 1000000" : "");
       }});
+}
+
+void Options::bytes(const std::string &Names, const std::string &Help, std::function<void(std::uint64_t)> Set) {
+  add(Names, Help, false, {.Value = "BYTES"}, [Set](const std::string &Text) -> std::string {
+    const Result<std::uint64_t> Bytes = readByteCount(Text);
+    if (!Bytes)
+      return Bytes.failure().Message;
+    Set(*Bytes);
+    return "";
+  });
 }
 
 void Options::threads(std::uint32_t &Into) {
@@ -152,16 +160,6 @@ std::string RequestOptions::nameOf(std::string Member) {
     Member.resize(Member.size() - std::string_view("_bytes").size());
   std::replace(Member.begin(), Member.end(), '_', '-');
   return "--" + Member;
-}
-
-void RequestOptions::addSize(const char *Member, const char *Help, std::function<void(std::uint64_t)> Set) {
-  On.add(nameOf(Member), Help, false, {}, [Set](const std::string &Text) -> std::string {
-    const Result<std::uint64_t> Bytes = readByteCount(Text);
-    if (!Bytes)
-      return Bytes.failure().Message;
-    Set(*Bytes);
-    return "";
-  });
 }
 
 void RequestOptions::addNames(const char *Member, const char *Help, std::vector<std::string> &Into) {

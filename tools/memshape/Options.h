@@ -24,7 +24,6 @@ struct OptionDetails {
   const char *Value = nullptr; ///< a word for its value, as "FILE", or the words to choose from: "text|json"
   bool Required = false;
   bool ShowDefault = false; ///< in the help
-  bool NonNegative = false;
   std::optional<std::pair<double, double>> Between = {};
   std::function<std::string(const std::string &Text)> Check = nullptr; ///< what is wrong, empty where nothing is
 };
@@ -46,6 +45,8 @@ public:
   }
   /// A size of memory. An empty one is not none: a variable of a shell may be unset.
   void size(const std::string &Names, std::string &Into, const std::string &Help);
+  /// A number of bytes, with a unit or without, given to Set.
+  void bytes(const std::string &Names, const std::string &Help, std::function<void(std::uint64_t)> Set);
   void threads(std::uint32_t &Into);
   void confidence(double &Into, const std::string &Of = "of the bounds, above 0 and below 1; 0.99 by default");
   /// For every command that executes skeletons: --trust, and those that set workLimits().
@@ -84,7 +85,7 @@ public:
     if constexpr (std::is_same_v<Value, bool>)
       On.flag(nameOf(Member), Into, Help);
     else if constexpr (std::is_same_v<Value, std::uint64_t> || std::is_same_v<Value, std::optional<std::uint64_t>>)
-      addSize(Member, Help, Set);
+      On.bytes(nameOf(Member), Help, Set);
     else if constexpr (std::is_arithmetic_v<Value>)
       On.add(nameOf(Member), Into, Help, {.ShowDefault = Into != 0});
     else if constexpr (std::is_same_v<Value, std::optional<std::int64_t>>)
@@ -105,7 +106,6 @@ public:
 
 private:
   static std::string nameOf(std::string Member);
-  void addSize(const char *Member, const char *Help, std::function<void(std::uint64_t)> Set);
   void addNames(const char *Member, const char *Help, std::vector<std::string> &Into); ///< "ni,nx"
   void addCounts(const char *Member, const char *Help, v1::Shape &Into);               ///< "ni=2,nx=2", from 0
 

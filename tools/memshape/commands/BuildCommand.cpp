@@ -39,8 +39,7 @@ Run describeBuild(Options &On) {
   On.file("COMMANDS", Options->Asked.Commands, "compile_commands.json of a build with gcc or clang", true);
   On.add("-o,--output", Options->Asked.Archive, "archive to write; its objects are kept in a folder beside it",
          {.Value = "FILE", .ShowDefault = true});
-  On.add("-j,--jobs", Options->Asked.Jobs, "units to compile at a time; one for each processor by default",
-         {.NonNegative = true});
+  On.add("-j,--jobs", Options->Asked.Jobs, "units to compile at a time; one for each processor by default");
   On.add("--operator", Options->Asked.Operators,
          "operator, as -fplugin-arg-memshape-operator= names it; all by default");
   On.add("--clang", Options->Asked.Clang,

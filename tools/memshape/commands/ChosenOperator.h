@@ -22,8 +22,8 @@ struct PredictOptions : CallOptions {
   std::uint32_t Threads = 0; ///< 0 where not given
   std::string Store, Model;  ///< empty: the default ones
   double Confidence = 0.99;
-  double Held = std::numeric_limits<double>::quiet_NaN(), Fresh = Held; ///< bytes
-  std::string Budget;                                                   ///< a size as written; empty where not given
+  std::optional<std::uint64_t> Held, Fresh; ///< bytes
+  std::string Budget;                       ///< a size as written; empty where not given
   std::string Format = "text";
   v1::Sample Sample = v1::Sample::peak; ///< what a profile counts
   std::string Space = "host";           ///< that a profile is of

@@ -22,8 +22,9 @@ struct EmitOptions : CallOptions {
 
 struct SolveOptions : CallOptions {
   std::vector<std::string> For; ///< "ni,nx"
-  std::string Memory, Held;     ///< sizes as written; empty where not given
-  std::uint32_t Threads = 0;    ///< 0 where not given
+  std::string Memory;           ///< a size as written
+  std::optional<std::uint64_t> Held;
+  std::uint32_t Threads = 0; ///< 0 where not given
   double Confidence = 0.99;
   std::string Store, Model; ///< empty: the default ones
   bool Heap = false;
@@ -95,12 +96,7 @@ Result<TextOrRefusal> solveText(const SolveOptions &Given) {
   Call->confidence = Given.Confidence;
   Call->store = Given.Store;
   Call->model = Given.Model;
-  if (!Given.Held.empty()) {
-    const Result<std::uint64_t> Held = readByteCount(Given.Held, "--held");
-    if (!Held)
-      return Held.failure();
-    Call->held_bytes = *Held;
-  }
+  Call->held_bytes = Given.Held;
   for (const std::string &Names : Given.For)
     for (const std::string &Name : split(Names, ','))
       Request.symbols.push_back(Name);
@@ -133,7 +129,8 @@ Run describeSolve(Options &On) {
   On.flag("--heap", Options->Heap,
           "of what the call requests, without its arguments; otherwise of what its process holds");
   On.threads(Options->Threads);
-  On.size("--held", Options->Held, "bytes that the process holds besides, tensors passed in among them, as in 176MB");
+  On.bytes("--held", "bytes that the process holds besides, tensors passed in among them, as in 176MB",
+           [Options](std::uint64_t Bytes) { Options->Held = Bytes; });
   On.file("--store", Options->Store, "store of past runs; by default the one in the user's data folder");
   On.file("--model", Options->Model, "generic prior, from memshape train; otherwise the one of this build");
   On.confidence(Options->Confidence);

@@ -263,8 +263,8 @@ Result<std::string> predictFromStoreText(const PredictOptions &Asked) {
   Situation At;
   if (std::optional<Failure> Wrong = readShape(Like->At, Asked, At))
     return *Wrong;
-  if (known(Asked.Held))
-    At.Held = Asked.Held;
+  if (Asked.Held)
+    At.Held = static_cast<double>(*Asked.Held);
   Result<std::vector<RunEntry>> Runs = Opened->runsOf(Asked.Operator, MostRunsRead, &*Like);
   if (!Runs)
     return Runs.failure();

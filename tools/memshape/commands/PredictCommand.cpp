@@ -18,12 +18,6 @@ namespace memshape {
 
 namespace {
 
-/// What was given of a number of bytes.
-std::optional<std::uint64_t> bytesOf(double Given) {
-  constexpr double Largest = 0x1p63;
-  return std::isnan(Given) ? std::nullopt : std::optional(static_cast<std::uint64_t>(std::min(Given, Largest)));
-}
-
 /// The answer as it is printed. Budget: nothing where none was given.
 std::string answerText(const v1::Prediction &Found, bool IsJson, std::optional<std::uint64_t> Budget) {
   if (!Budget)
@@ -55,8 +49,8 @@ static Result<std::string> predictText(const PredictOptions &Given) {
   if (!Asked)
     return Asked.failure();
   Asked->threads = Given.Threads;
-  Asked->held_bytes = bytesOf(Given.Held);
-  Asked->fresh_bytes = bytesOf(Given.Fresh);
+  Asked->held_bytes = Given.Held;
+  Asked->fresh_bytes = Given.Fresh;
   Asked->confidence = Given.Confidence;
   Asked->store = Given.Store;
   Asked->model = Given.Model;
@@ -100,10 +94,10 @@ Run describePredict(Options &On) {
   On.threads(Options->Threads);
   On.file("--store", Options->Store, "store of past runs; by default the one in the user's data folder");
   On.confidence(Options->Confidence);
-  On.add("--held", Options->Held, "bytes that the process holds besides, tensors passed in among them",
-         {.NonNegative = true});
-  On.add("--fresh", Options->Fresh, "bytes of --held that nobody has written before the call, as a new output",
-         {.NonNegative = true});
+  On.bytes("--held", "bytes that the process holds besides, tensors passed in among them, as in 176MB",
+           [Options](std::uint64_t Bytes) { Options->Held = Bytes; });
+  On.bytes("--fresh", "bytes of --held that nobody has written before the call, as a new output",
+           [Options](std::uint64_t Bytes) { Options->Fresh = Bytes; });
   On.file("--model", Options->Model, "generic prior, from memshape train; otherwise the one of this build");
   On.size("--budget", Options->Budget,
           "memory that the call may hold, as in 8GiB: what then has to be written is said, too");
