@@ -105,7 +105,7 @@ private:
       for (const EmittedFigure &Figure : Made.Figures)
         for (const EmittedCase &Case : Figure.Cases)
           Each.IsParameter = Each.IsParameter || Case.Value.dependsOn(I) || Case.Where.Ranges[I].Low > 0 ||
-                             (Case.Where.Ranges[I].High < Found.Most[I]);
+                             (Case.Where.Ranges[I].High < Found.Most[I]) || !Case.Where.Ties.empty();
       Made.Symbols.push_back(std::move(Each));
     }
   }
@@ -149,6 +149,7 @@ private:
           Verified.Ranges.push_back(Case.Verified.Ranges[K]);
           Names.push_back(Made.Symbols[K].Name);
         }
+      Verified.Ties = Case.Verified.Ties; // then all are parameters
       Made.Head.push_back((I + 1 == Of.Cases.size() ? Name : std::string(9, ' ')) + Case.Value.str(S.shapeSymbols()));
       const std::string Where = Names.empty() || Case.Verified == everyShape() ? "" : "for " + Verified.str(Names);
       if (Where != LastDomain && !Where.empty())

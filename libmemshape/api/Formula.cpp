@@ -87,6 +87,13 @@ Expected<std::int64_t> Formula::operator()(const Shape &at) const {
         Given != at.end() && Given->second >= 0 && (Given->second < Where.low || Given->second > Where.high))
       return Error{ErrorCode::outside_domain, of->Text + " was verified for " + of->Valid.str(of->Symbols) +
                                                   ", not at " + Name + "=" + std::to_string(Given->second)};
+  for (std::size_t I = 0; I < of->Valid.Ties.size(); ++I) {
+    const auto Given = at.find(of->Symbols[I]), Other = at.find(of->Symbols[of->Valid.Ties[I]]);
+    if (Given != at.end() && Other != at.end() && Given->second != Other->second)
+      return Error{ErrorCode::outside_domain, of->Text + " was verified for " + of->Valid.str(of->Symbols) +
+                                                  ", not at " + Given->first + "=" + std::to_string(Given->second) +
+                                                  ", " + Other->first + "=" + std::to_string(Other->second)};
+  }
   return extrapolate(at);
 }
 

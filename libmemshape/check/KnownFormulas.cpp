@@ -3,6 +3,7 @@
 
 #include "libmemshape/check/KnownFormulas.h"
 #include "libmemshape/check/ReferenceShapes.h"
+#include "libmemshape/formulas/FormulaSampling.h"
 #include "model/formula/Expression.h"
 
 #include <algorithm>
@@ -38,6 +39,7 @@ bool KnownFormulas::holdAtProbes(const Question &Asked, Evaluator &Evaluate) {
   for (std::size_t I = 0; I < Now.Symbols.size(); ++I)
     if (auto Found = Now.Where.find(Now.Symbols[I]); Found != Now.Where.end())
       Inside.Ranges[I] = Found->second;
+  Inside.Ties = tiesOf(S, Asked, Evaluate);
   const std::vector<std::vector<std::int64_t>> Probes = probeShapes(Inside);
   const FootprintRows Rows = Evaluate.evaluateAt(Asked, Probes);
   bool All = true;

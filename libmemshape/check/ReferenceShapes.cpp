@@ -3,6 +3,7 @@
 
 #include "libmemshape/check/ReferenceShapes.h"
 #include "libmemshape/check/baseline/Ordered.h"
+#include "libmemshape/formulas/FormulaSampling.h"
 #include "libmemshape/skeletons/ArgumentValues.h"
 
 #include <algorithm>
@@ -49,11 +50,12 @@ std::vector<Extents> chooseShapes(const Skeleton &S, const Question &Asked, Eval
   auto Requests = [&](const Extents &At) { return requestsAt(At, Asked, Evaluate); };
   if (Symbols.empty())
     return {{}};
-  if (const Extents At = scaled(Symbols, Small, 1); Requests(At))
+  const Domain Equal{{}, tiesOf(S, Asked, Evaluate)};
+  if (const Extents At = Equal.tied(scaled(Symbols, Small, 1)); Requests(At))
     Chosen.push_back(At);
   Extents Large;
   for (std::int64_t Factor = 1; Factor <= LargestFactor; Factor *= 2) {
-    const Extents At = scaled(Symbols, Medium, Factor);
+    const Extents At = Equal.tied(scaled(Symbols, Medium, Factor));
     const std::optional<std::uint64_t> Count = Requests(At);
     if (!Count)
       break;
@@ -84,11 +86,13 @@ std::vector<Extents> stretchedShapes(const Skeleton &S, const Question &Asked, E
   std::vector<Extents> Chosen;
   if (Symbols.size() < 2)
     return Chosen;
+  const Domain Equal{{}, tiesOf(S, Asked, Evaluate)};
   const Extents Short = scaled(Symbols, Small, 1), Long = scaled(Symbols, Medium, LargestFactor / 2);
   for (std::size_t I = 0; I < Symbols.size(); ++I)
     for (bool Stretch : {true, false}) {
       Extents At = Stretch ? Short : Long;
       At[I] = Stretch ? Long[I] : Short[I];
+      At = Equal.tied(std::move(At));
       if (std::optional<std::uint64_t> Count = requestsAt(At, Asked, Evaluate); Count && *Count <= MostRequests)
         Chosen.push_back(At);
     }
@@ -114,7 +118,7 @@ std::vector<Extents> probeShapes(const Domain &Where) {
       const std::int64_t Drawn = 1 + static_cast<std::int64_t>(Random() % static_cast<std::uint64_t>(Top));
       Shape.push_back(std::clamp(Drawn, Each.Low, Each.High));
     }
-    Shapes.push_back(std::move(Shape));
+    Shapes.push_back(Where.tied(std::move(Shape)));
   }
   orderBy(Shapes, [](const Extents &Shape) {
     double Volume = 1;

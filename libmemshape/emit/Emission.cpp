@@ -56,6 +56,8 @@ std::string Written::inside(const Domain &Box, const Conditions &As, std::size_t
       Parts.push_back(Symbols[I] + " >= " + As.Number(Box.Ranges[I].Low));
     if (Box.Ranges[I].High < Of.Symbols[I].Largest)
       Parts.push_back(Symbols[I] + " <= " + As.Number(Box.Ranges[I].High));
+    if (I < Box.Ties.size() && Box.Ties[I] != I && Box.Ties[I] != Without)
+      Parts.push_back(Symbols[I] + " == " + Symbols[Box.Ties[I]]);
   }
   return joined(Parts, As.And);
 }

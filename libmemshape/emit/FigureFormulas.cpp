@@ -222,6 +222,8 @@ private:
       }
       Found.Hull.Ranges.push_back(Whole);
     }
+    if (Anywhere[PeakFigure])
+      Found.Hull.Ties = Anywhere[PeakFigure]->Valid.Ties;
   }
 
   /// Corners, and as many small shapes as large ones.
@@ -236,6 +238,7 @@ private:
         const std::int64_t Drawn = std::llround(Least * std::pow(static_cast<double>(High) / Least, Share(Random)));
         At.push_back(I < 2 ? Low : I < 4 ? High : std::clamp(Drawn, Low, High));
       }
+      At = Found.Hull.tied(std::move(At));
       if (const Row *Here = rowAt(At))
         Compared.emplace_back(std::move(At), *Here);
     }
@@ -404,6 +407,7 @@ private:
         Shape At = Far;
         for (std::size_t K = 0; K < Far.size() && I < Far.size(); ++K)
           At[K] = K == I ? Far[K] : std::max(Found.Hull.Ranges[K].Low, Found.Hull.Ranges[K].High / 4);
+        At = Found.Hull.tied(std::move(At));
         const Row *Here = rowAt(At);
         Answered = Answered && Here;
         for (std::size_t Figure = 0; Here && Figure < Figures; ++Figure)

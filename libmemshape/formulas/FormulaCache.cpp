@@ -12,7 +12,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-constexpr const char Schema[] = "memshape.formulas/4";
+constexpr const char Schema[] = "memshape.formulas/5";
 /// A file is a few kilobytes; what is much larger is none of ours.
 constexpr std::uintmax_t MaxFileBytes = 4 << 20;
 constexpr unsigned MaxLate = 3;
@@ -73,11 +73,8 @@ Json toJson(const Recovered &R) {
     Pieces.push_back(toJson(P));
   for (const Range &Each : R.Valid.Ranges)
     Ranges.push_back({Each.Low, Each.High});
-  return {{"atoms", Atoms},
-          {"pieces", Pieces},
-          {"least", R.Value.isLeast()},
-          {"ranges", Ranges},
-          {"verified", R.VerifiedShapes}};
+  return {{"atoms", Atoms},   {"pieces", Pieces},     {"least", R.Value.isLeast()},
+          {"ranges", Ranges}, {"ties", R.Valid.Ties}, {"verified", R.VerifiedShapes}};
 }
 
 /// Throws what the JSON library throws; the caller takes any exception for a damaged file.
@@ -114,8 +111,12 @@ Recovered recoveredFrom(const Json &From, std::size_t Symbols) {
     Pieces.push_back(polynomialFrom(Terms, Atoms.size()));
   for (const Json &Each : From.at("ranges"))
     R.Valid.Ranges.push_back({Each.at(0).get<std::int64_t>(), Each.at(1).get<std::int64_t>()});
+  R.Valid.Ties = From.at("ties").get<std::vector<std::size_t>>();
   if (R.Valid.Ranges.size() != Symbols || Pieces.empty())
     throw std::invalid_argument("ranges");
+  if ((!R.Valid.Ties.empty() && R.Valid.Ties.size() != Symbols) ||
+      std::ranges::any_of(R.Valid.Ties, [&](std::size_t Tie) { return Tie >= Symbols; }))
+    throw std::invalid_argument("ties");
   R.Value = Formula(std::move(Atoms), std::move(Pieces), From.at("least").get<bool>());
   R.VerifiedShapes = From.at("verified").get<unsigned>();
   return R;

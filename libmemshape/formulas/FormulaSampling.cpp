@@ -7,6 +7,7 @@
 #include "libmemshape/skeletons/Assumptions.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace memshape {
 
@@ -71,10 +72,120 @@ Shape FormulaSampling::asked(bool &SizesAreGiven) const {
   return At;
 }
 
+Shape FormulaSampling::ofAll(const Shape &OfFree) const {
+  if (Free.empty())
+    return OfFree;
+  Shape At(Ties.size());
+  for (std::size_t I = 0; I < Free.size(); ++I)
+    At[Free[I]] = OfFree[I];
+  return Domain{{}, Ties}.tied(std::move(At));
+}
+
+Shape FormulaSampling::ofFree(const Shape &At) const {
+  Shape Out;
+  for (const std::size_t I : Free)
+    if (!At.empty())
+      Out.push_back(At[I]);
+  return Out;
+}
+
+std::vector<Range> FormulaSampling::freeLimits() const {
+  std::vector<Range> Out;
+  for (const std::size_t I : Free)
+    Out.push_back(Limits[I]);
+  for (std::size_t I = 0; I < Ties.size(); ++I) {
+    Range &Of = Out[static_cast<std::size_t>(std::ranges::find(Free, Ties[I]) - Free.begin())];
+    Of.High = std::min(Of.High, Limits[I].High);
+  }
+  return Out;
+}
+
+Recovered FormulaSampling::inAll(const Recovered &Of) const {
+  if (Free.size() == Names.size())
+    return Of;
+  std::vector<Atom> Atoms = Of.Value.atoms();
+  for (Atom &Each : Atoms) {
+    Each.Symbol = Free[Each.Symbol];
+    if (Each.Inner.variables())
+      Each.Inner = Each.Inner.among(Names.size(), Free);
+    if (auto *Blocks = std::get_if<rounding::Blocks>(&Each.How); Blocks && Blocks->SizeSymbol)
+      Blocks->SizeSymbol = Free[*Blocks->SizeSymbol];
+  }
+  Recovered Out{Formula(std::move(Atoms), Of.Value.pieces(), Of.Value.isLeast()), {{}, Ties}, Of.VerifiedShapes};
+  for (const std::size_t Tie : Ties)
+    Out.Valid.Ranges.push_back(Of.Valid.Ranges[static_cast<std::size_t>(std::ranges::find(Free, Tie) - Free.begin())]);
+  return Out;
+}
+
+std::vector<bool> FormulaSampling::returnsAt(const std::vector<Shape> &Shapes) {
+  std::vector<bool> Returns(Shapes.size(), false);
+  const FootprintRows Rows = Evaluate.evaluateAt(Many, Shapes);
+  Lost |= Rows.size() < Shapes.size();
+  for (std::size_t I = 0; I < Rows.size(); ++I)
+    Returns[I] = Rows[I].has_value();
+  return Returns;
+}
+
+/// The fewest of Bound, Symbol among them, that have to grow together for the call to return; empty where none do.
+std::vector<std::size_t> FormulaSampling::tiedTo(std::size_t Symbol, const std::vector<std::size_t> &Bound,
+                                                 const Shape &Base) {
+  const auto Returns = [&](const std::vector<std::size_t> &Together) -> bool {
+    Shape Grown = Base;
+    for (const std::size_t I : Together)
+      ++Grown[I];
+    return returnsAt({Grown}).front();
+  };
+  std::vector<std::size_t> Group;
+  std::ranges::copy_if(Bound, std::back_inserter(Group), [&](std::size_t I) { return Base[I] == Base[Symbol]; });
+  if (Group.size() < 2 || !Returns(Group))
+    return {};
+  for (std::size_t K = Group.size(); K-- > 0;) {
+    std::vector<std::size_t> Less = Group;
+    Less.erase(Less.begin() + static_cast<std::ptrdiff_t>(K));
+    if (Group[K] != Symbol && Returns(Less))
+      Group = std::move(Less);
+  }
+  return Group;
+}
+
+void FormulaSampling::tie(Shape Base) {
+  if (!Free.empty() || Names.empty())
+    return;
+  Ties.resize(Names.size());
+  std::iota(Ties.begin(), Ties.end(), 0);
+  if (Base.empty())
+    for (const std::int64_t Value : {16, 64, 9}) {
+      Base.assign(Names.size(), Value);
+      if (returnsAt({Base}).front())
+        break;
+    }
+  // Alone these can neither grow by one nor double.
+  std::vector<Shape> Grown;
+  for (std::size_t I = 0; I < ShapeSymbols; ++I)
+    for (const std::int64_t Step : {std::int64_t(1), Base[I]}) {
+      Grown.push_back(Base);
+      Grown.back()[I] += Step;
+    }
+  const std::vector<bool> Returns = returnsAt(Grown);
+  std::vector<std::size_t> Bound;
+  for (std::size_t I = 0; I < ShapeSymbols; ++I)
+    if (!Returns[2 * I] && !Returns[2 * I + 1])
+      Bound.push_back(I);
+  for (const std::size_t I : Bound)
+    if (Ties[I] == I)
+      for (const std::size_t Other : tiedTo(I, Bound, Base))
+        if (Other > I)
+          Ties[Other] = I;
+  for (std::size_t I = 0; I < Ties.size(); ++I)
+    if (Ties[I] == I)
+      Free.push_back(I);
+}
+
 // As a row: what else a footprint says takes longer to write and to read than most evaluations take.
-std::optional<Outputs> FormulaSampling::figuresAt(const Shape &At) {
+std::optional<Outputs> FormulaSampling::figuresAt(const Shape &OfFree) {
   if (Lost)
     return std::nullopt;
+  const Shape At = ofAll(OfFree);
   const FootprintRows Answer = Evaluate.evaluateAt(Many, std::span(&At, 1));
   Lost = Answer.empty();
   if (Lost || !Answer.front())
@@ -82,18 +193,22 @@ std::optional<Outputs> FormulaSampling::figuresAt(const Shape &At) {
   return figuresOf(*Answer.front(), S.Sites.size());
 }
 
-std::vector<std::optional<Outputs>> FormulaSampling::figuresAt(const std::vector<Shape> &Shapes) {
+std::vector<std::optional<Outputs>> FormulaSampling::figuresAt(const std::vector<Shape> &OfFree) {
   std::vector<std::optional<Outputs>> Found;
   if (Lost)
     return Found;
+  std::vector<Shape> Shapes;
+  for (const Shape &Each : OfFree)
+    Shapes.push_back(ofAll(Each));
   for (const std::optional<FootprintRow> &Row : Evaluate.evaluateAt(Many, Shapes))
     Found.push_back(Row ? std::optional(figuresOf(*Row, S.Sites.size())) : std::nullopt);
   return Found;
 }
 
-std::optional<std::chrono::microseconds> FormulaSampling::costAt(const Shape &At) {
+std::optional<std::chrono::microseconds> FormulaSampling::costAt(const Shape &OfFree) {
   if (Lost)
     return std::nullopt;
+  const Shape At = ofAll(OfFree);
   const std::chrono::nanoseconds Start = spent();
   const FootprintRows Answer = Evaluate.evaluateAt(Many, std::span(&At, 1));
   if (Answer.empty() || !Answer.front())
@@ -113,10 +228,16 @@ bool FormulaSampling::takesTooLong(unsigned Count, std::chrono::microseconds Bud
   if (Quickest * Count > Budget && !Lost) {
     constexpr unsigned Tried = 16;
     const std::chrono::nanoseconds Start = spent();
-    if (figuresAt(std::vector<Shape>(Tried, Shape(Names.size(), 16))).size() == Tried)
+    if (figuresAt(std::vector<Shape>(Tried, Shape(Free.empty() ? Names.size() : Free.size(), 16))).size() == Tried)
       Quickest = std::min<std::chrono::nanoseconds>(Quickest, (spent() - Start) / Tried);
   }
   return Quickest * Count > Budget;
+}
+
+std::vector<std::size_t> tiesOf(const Skeleton &S, const Question &Asked, Evaluator &Evaluate) {
+  FormulaSampling Sampling(S, Asked, Evaluate, nullptr);
+  Sampling.tie({});
+  return Sampling.ties();
 }
 
 } // namespace memshape

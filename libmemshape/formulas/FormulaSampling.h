@@ -22,6 +22,17 @@ public:
   const std::vector<std::string> &symbols() const { return Names; }
   /// Of each symbol, what a parameter can hold.
   const std::vector<Range> &limits() const { return Limits; }
+  /// Looks for symbols that calls have to give the same value, around Base, a shape at which the skeleton returns; where
+  /// that is empty around cubes. From then on shapes are those of free symbols.
+  void tie(Shape Base);
+  const std::vector<std::size_t> &ties() const { return Ties; }
+  std::size_t freeSymbols() const { return Free.size(); }
+  /// Of values of all symbols those of the free ones.
+  Shape ofFree(const Shape &At) const;
+  std::vector<Range> freeLimits() const;
+  /// A formula in the free symbols, in all.
+  Recovered inAll(const Recovered &Of) const;
+
   /// The question without a shape, which asks for the sizes from data as well.
   const Question &everywhere() const { return Many; }
   /// The question at values of all symbols.
@@ -30,11 +41,11 @@ public:
   Shape asked(bool &SizesAreGiven) const;
   bool hasSizesFromData() const { return !Many.ValuesAt.empty(); }
 
-  std::optional<Outputs> figuresAt(const Shape &At);
+  std::optional<Outputs> figuresAt(const Shape &OfFree);
   /// Fewer answers than shapes where the runner is lost.
-  std::vector<std::optional<Outputs>> figuresAt(const std::vector<Shape> &Shapes);
+  std::vector<std::optional<Outputs>> figuresAt(const std::vector<Shape> &OfFree);
   /// What one evaluation takes where it runs.
-  std::optional<std::chrono::microseconds> costAt(const Shape &At);
+  std::optional<std::chrono::microseconds> costAt(const Shape &OfFree);
 
   /// There is no runner any more.
   bool lost() const { return Lost; }
@@ -44,16 +55,24 @@ public:
   bool takesTooLong(unsigned Count, std::chrono::microseconds Budget);
 
 private:
+  Shape ofAll(const Shape &OfFree) const;
+  std::vector<bool> returnsAt(const std::vector<Shape> &Shapes);
+  std::vector<std::size_t> tiedTo(std::size_t Symbol, const std::vector<std::size_t> &Bound, const Shape &Base);
+
   const Skeleton &S;
   const Question &Asked;
   Evaluator &Evaluate;
   Question Many;
   std::vector<std::string> Names;
   std::vector<Range> Limits;
+  std::vector<std::size_t> Ties, Free; ///< as of a Domain; those that are tied to none before them
   std::size_t ShapeSymbols = 0;
   bool Lost = false;
   /// A way to a library and back may take far longer than what is measured there.
   std::chrono::nanoseconds Quickest = std::chrono::nanoseconds::max();
 };
+
+/// Which symbols calls have to give the same value, as Domain::Ties, found around cubes.
+std::vector<std::size_t> tiesOf(const Skeleton &S, const Question &Asked, Evaluator &Evaluate);
 
 } // namespace memshape

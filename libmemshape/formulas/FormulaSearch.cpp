@@ -95,7 +95,6 @@ void FormulaSearch::makeManners() {
   Options.EvaluateAll = [this](const std::vector<Shape> &Shapes) { return Sampling.figuresAt(Shapes); };
   Options.Budget = Budget;
   Options.Busy = [this] { return Evaluate.busy(); };
-  Options.Limits = Sampling.limits();
   Options.Cost = [this](const Shape &Where) { return Sampling.costAt(Where); };
   // Somebody waits for the figures at a shape; a formula that is hard to find can be had from a report.
   if (HasPoint)
@@ -128,11 +127,12 @@ FormulaSet FormulaSearch::blank() const {
 
 FormulaSet FormulaSearch::recover(const Shape &Anchor) {
   FormulaSet Set;
+  Sampling.tie(HasPoint ? At : Shape());
   for (SearchManner &How : Manners) {
     if (!How.Applies(Anchor))
       continue;
     if (How.Around)
-      How.Options.Around = Anchor;
+      How.Options.Around = Sampling.ofFree(Anchor);
     std::map<std::int64_t, Recovered> Arguments = std::move(Set.Arguments);
     Set = recoverIn(How, How.Anchored ? Anchor : Shape());
     Set.Arguments.merge(Arguments);
@@ -150,14 +150,15 @@ FormulaSet FormulaSearch::recoverIn(SearchManner &How, const Shape &Anchor) {
   Set.OutOfTime = true;
   if (Left < Budget / 8)
     return Set;
+  How.Options.Limits = Sampling.freeLimits();
   if (!How.Search)
     How.Search.emplace(
-        Set.Symbols.size(), [this](const Shape &Where) { return Sampling.figuresAt(Where); }, How.Options);
+        Sampling.freeSymbols(), [this](const Shape &Where) { return Sampling.figuresAt(Where); }, How.Options);
   // Too few could be verified in time.
   if (Sampling.takesTooLong(AsksPerFresh * How.Options.FreshShapes, Budget))
     return Set;
   // Held symbols only at the asked shape, and only where to ask around it takes no longer than elsewhere.
-  How.Search->anchorAt(Anchor,
+  How.Search->anchorAt(Sampling.ofFree(Anchor),
                        !HasPoint || (!Anchor.empty() && static_cast<double>(AtShape->WorkMicroseconds) < How.Cheap));
   // Half of what is left: another manner may need the rest.
   How.Search->allow(std::max(Left / 2, std::min(Left, Budget / 4)));
@@ -176,6 +177,12 @@ FormulaSet FormulaSearch::recoverIn(SearchManner &How, const Shape &Anchor) {
   Set.OutOfTime = How.Search->outOfTime() || Sampling.lost();
   Hurried |= How.Search->hurried();
   recoverArguments(*How.Search, Set);
+  for (std::optional<Recovered> *Each : {&Set.Peak, &Set.Total, &Set.Output, &Set.Allocations})
+    if (*Each)
+      *Each = Sampling.inAll(**Each);
+  for (std::map<std::int64_t, Recovered> *Sites : {&Set.Sites, &Set.Arguments})
+    for (auto &[Site, Bytes] : *Sites)
+      Bytes = Sampling.inAll(Bytes);
   return Set;
 }
 
@@ -300,7 +307,7 @@ static bool reaches(const Domain &Valid, const std::vector<std::int64_t> &At) {
     if (I >= At.size() || At[I] < R.Low || (R.Low == R.High && At[I] != R.Low))
       return false;
   }
-  return true;
+  return Valid.isTied(At);
 }
 
 std::ptrdiff_t heldSymbols(const Domain &Valid) {

@@ -73,7 +73,7 @@ nlohmann::ordered_json residentJson(const std::optional<ResidentPeak> &Resident)
 /// What memshape.prediction/1 and the report write alike: a formula's text or null, where it was verified, a place, and
 /// a call of a function without a body.
 nlohmann::ordered_json textOrNull(const std::optional<Recovered> &Found, const std::vector<std::string> &Symbols);
-nlohmann::ordered_json domainJson(const Domain &Valid, const std::vector<std::string> &Symbols);
+void addDomain(nlohmann::ordered_json &To, const Domain &Valid, const std::vector<std::string> &Symbols);
 nlohmann::ordered_json placeJson(const SourcePlace &Place);
 nlohmann::ordered_json callJson(const UnknownCall &Call);
 

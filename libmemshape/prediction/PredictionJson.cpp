@@ -28,7 +28,7 @@ Json formulaJson(const FormulaSet &Formulas, const Footprint &Heap) {
   if (Formulas.Peak) {
     if (!Holds)
       Out["elsewhere"] = Formulas.Peak->Value.str(Symbols);
-    Out["domain"] = domainJson(Formulas.Peak->Valid, Symbols);
+    addDomain(Out, Formulas.Peak->Valid, Symbols);
   } else {
     Out["reason"] = Formulas.OutOfTime ? "no closed form found in time" : "no closed form";
     Out["reason_code"] = Formulas.OutOfTime ? "out_of_time" : "no_closed_form";
@@ -139,11 +139,13 @@ Json textOrNull(const std::optional<Recovered> &Found, const std::vector<std::st
   return Found ? Json(Found->Value.str(Symbols)) : Json(nullptr);
 }
 
-Json domainJson(const Domain &Valid, const std::vector<std::string> &Symbols) {
-  Json Out = Json::object();
+void addDomain(Json &To, const Domain &Valid, const std::vector<std::string> &Symbols) {
+  Json &Ranges = To["domain"] = Json::object();
   for (std::size_t I = 0; I < Symbols.size(); ++I)
-    Out[Symbols[I]] = {Valid.Ranges[I].Low, Valid.Ranges[I].High};
-  return Out;
+    Ranges[Symbols[I]] = {Valid.Ranges[I].Low, Valid.Ranges[I].High};
+  for (std::size_t I = 0; I < Valid.Ties.size(); ++I)
+    if (Valid.Ties[I] != I)
+      To["equal"][Symbols[I]] = Symbols[Valid.Ties[I]];
 }
 
 Json placeJson(const SourcePlace &Place) {
@@ -178,7 +180,7 @@ Json partFormulaJson(const FormulaSet &Formulas, const Footprint *Heap) {
   Json Out = Json::object();
   Out["peak"] = Part.str(Symbols);
   Out["verified_shapes"] = Part.VerifiedShapes;
-  Out["domain"] = domainJson(Part.Valid, Symbols);
+  addDomain(Out, Part.Valid, Symbols);
   Out["terms"] = Json::array({std::move(Term)});
   Out["total"] = nullptr;
   Out["output"] = textOrNull(Part.Output, Symbols);

@@ -62,7 +62,7 @@ Json skeletonJson(const OperatorReport &Report) {
   Formula["peak"] = textOrNull(Report.Formulas.Peak, Report.Formulas.Symbols);
   Formula["verified_shapes"] = Report.Formulas.Peak ? Report.Formulas.Peak->VerifiedShapes : 0;
   if (Report.Formulas.Peak)
-    Formula["domain"] = domainJson(Report.Formulas.Peak->Valid, Report.Formulas.Symbols);
+    addDomain(Formula, Report.Formulas.Peak->Valid, Report.Formulas.Symbols);
   Formula["total"] = textOrNull(Report.Formulas.Total, Report.Formulas.Symbols);
   Formula["output"] = textOrNull(Report.Formulas.Output, Report.Formulas.Symbols);
   Formula["allocations"] = textOrNull(Report.Formulas.Allocations, Report.Formulas.Symbols);

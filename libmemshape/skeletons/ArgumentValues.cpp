@@ -172,6 +172,17 @@ void completeNames(GivenValues &Given, const std::vector<Parameter> &Wanted) {
     }
 }
 
+/// One symbol may be given as another one: out.rows=data.cols.
+void followNames(GivenValues &Given) {
+  for (auto &[Name, Value] : Given)
+    for (std::size_t Steps = 0; Steps < Given.size(); ++Steps) {
+      const auto Other = Given.find(textOf(Value));
+      if (Other == Given.end())
+        break;
+      Value = Other->second;
+    }
+}
+
 /// Moves the settings that give a negative number to a shape symbol into Given. Returns their names.
 std::set<std::string> takeNegative(GivenValues &Given, const std::vector<Parameter> &Symbols, GivenValues &Settings) {
   std::set<std::string> Moved;
@@ -306,6 +317,7 @@ Result<SettingValues> checkSettings(const Skeleton &S, GivenValues Given, std::o
 Result<ArgumentValues> checkArguments(const Skeleton &S, GivenValues Shape, GivenValues Settings) {
   std::vector<Parameter> Wanted = S.parametersOf(Role::Shape);
   completeNames(Shape, Wanted);
+  followNames(Shape);
   const std::set<std::string> Negative = takeNegative(Shape, Wanted, Settings);
   if (std::optional<Failure> Wrong = findStranger(S, Shape, Wanted, "shape symbol"))
     return *Wrong;

@@ -11,20 +11,35 @@ bool Domain::contains(const Shape &At) const {
   for (std::size_t I = 0; I < Ranges.size(); ++I)
     if (At[I] < Ranges[I].Low || At[I] > Ranges[I].High)
       return false;
+  return isTied(At);
+}
+
+bool Domain::isTied(const Shape &At) const {
+  for (std::size_t I = 0; I < Ties.size(); ++I)
+    if (At[I] != At[Ties[I]])
+      return false;
   return true;
+}
+
+Shape Domain::tied(Shape At) const {
+  for (std::size_t I = 0; I < Ties.size(); ++I)
+    At[I] = At[Ties[I]];
+  return At;
 }
 
 Domain Domain::with(const Domain &Other) const {
   Domain Both = *this;
   for (std::size_t I = 0; I < Both.Ranges.size(); ++I)
     Both.Ranges[I] = {std::max(Ranges[I].Low, Other.Ranges[I].Low), std::min(Ranges[I].High, Other.Ranges[I].High)};
+  if (Both.Ties.empty())
+    Both.Ties = Other.Ties;
   return Both;
 }
 
 Shape Domain::clamped(Shape At) const {
   for (std::size_t I = 0; I < At.size(); ++I)
     At[I] = std::clamp(At[I], Ranges[I].Low, Ranges[I].High);
-  return At;
+  return tied(std::move(At));
 }
 
 bool Domain::nearlyHolds(const Domain &Other) const {
@@ -38,13 +53,18 @@ bool Domain::nearlyHolds(const Domain &Other) const {
 std::string Domain::str(const std::vector<std::string> &SymbolNames) const {
   // Symbols with the same range are named together.
   std::vector<bool> Done(Ranges.size(), false);
-  std::string Text;
+  std::string Text, Equal;
+  for (std::size_t I = 0; I < Ties.size(); ++I)
+    if (Ties[I] != I) {
+      Equal += "; " + SymbolNames[I] + " = " + SymbolNames[Ties[I]];
+      Done[I] = true;
+    }
   for (std::size_t I = 0; I < Ranges.size(); ++I) {
     if (Done[I])
       continue;
     std::string Names = SymbolNames[I];
     for (std::size_t K = I + 1; K < Ranges.size(); ++K)
-      if (Ranges[K] == Ranges[I]) {
+      if (!Done[K] && Ranges[K] == Ranges[I]) {
         Names += ", " + SymbolNames[K];
         Done[K] = true;
       }
@@ -55,7 +75,7 @@ std::string Domain::str(const std::vector<std::string> &SymbolNames) const {
     else
       Text += std::to_string(Ranges[I].Low) + " <= " + Names + " <= " + std::to_string(Ranges[I].High);
   }
-  return Text;
+  return Text + Equal;
 }
 
 std::optional<std::vector<std::int64_t>> Formula::atomValues(const Shape &At) const {

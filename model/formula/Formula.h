@@ -25,14 +25,20 @@ struct Range {
 /// One range per shape symbol.
 struct Domain {
   std::vector<Range> Ranges;
+  /// For each symbol the first one that it is equal to, itself where it is free; empty where all are.
+  std::vector<std::size_t> Ties = {};
   bool contains(const Shape &At) const;
+  /// At has equal values for symbols that are tied.
+  bool isTied(const Shape &At) const;
+  /// The same with the values of those that others are tied to.
+  Shape tied(Shape At) const;
   /// Holds all of Other, but for extents of a few samples.
   bool nearlyHolds(const Domain &Other) const;
   /// The shapes that lie in both.
   Domain with(const Domain &Other) const;
   /// The nearest shape inside.
   Shape clamped(Shape At) const;
-  /// "1 <= ni, nx <= 1000, ns = 3"
+  /// "1 <= ni, nx <= 1000; ns = 3; out.rows = ni"
   std::string str(const std::vector<std::string> &SymbolNames) const;
   friend bool operator==(const Domain &, const Domain &) = default;
 };
