@@ -13,10 +13,6 @@ static constexpr StringLiteral Documents[] = {
 #include "BuiltInDocuments.inc"
 };
 
-static constexpr StringLiteral Bodies[] = {
-#include "BuiltInBodies.inc"
-};
-
 template <size_t N> static constexpr CompiledBodies compiled(StringLiteral Compiler, const char (&Bitcode)[N]) {
   return {Compiler, StringRef(Bitcode, N - 1)};
 }
@@ -30,7 +26,6 @@ static constexpr CompiledBodies Compiled[] = {
 #pragma GCC diagnostic pop
 
 ArrayRef<StringLiteral> builtInDocuments() { return Documents; }
-ArrayRef<StringLiteral> builtInBodies() { return Bodies; }
 ArrayRef<CompiledBodies> compiledBodies() { return Compiled; }
 
 namespace {

@@ -12,10 +12,8 @@ namespace memshape {
 
 /// The documents of libraries/, each one string.
 llvm::ArrayRef<llvm::StringLiteral> builtInDocuments();
-/// The texts of libraries/*/bodies: IR, see docs/libraries.md.
-llvm::ArrayRef<llvm::StringLiteral> builtInBodies();
 
-/// Bodies that are written in C: bitcode, for modules whose compiler calls itself so.
+/// A file of libraries/*/bodies as bitcode, see docs/libraries.md; for modules whose compiler calls itself so, or for all.
 struct CompiledBodies {
   llvm::StringRef Compiler, Bitcode;
 };

@@ -92,6 +92,8 @@ def anchors(markdown):
 
 # Folders of code whose files have nothing in common but the compiler's options: what differs between releases of LLVM.
 UNNAMED_ROOMS = {"clang-plugin/lib", "llvm-pass/lib"}
+# docs/libraries.md says what is in bodies of libraries.
+UNNAMED_ROOMS |= {"libraries", *(str(Path(name).parent) for name in FILES if name.startswith("libraries/") and "/bodies/" in name)}
 CODE_SUFFIXES = {".c", ".cpp", ".h", ".in"}
 HOUSES = ("clang-plugin", "libraries", "llvm-pass", "out_of_core", "runtime", "model", "runner", "libmemshape",
           "tools")

@@ -7,19 +7,8 @@
 
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "bodies.h"
 
-typedef __SIZE_TYPE__ size_t;
-void *malloc(size_t);
-void *realloc(void *, size_t);
-void free(void *);
-void abort(void) __attribute__((noreturn));
-void *memcpy(void *, const void *, size_t);
-void *memmove(void *, const void *, size_t);
-
-/// All that it points to is data from then on.
-void memshape_received(void *);
 void memshape_unfollowed(void *);
 /// How many dimensions D has, which says RANK.
 int memshape_rank(const void *d, int rank) __attribute__((const));

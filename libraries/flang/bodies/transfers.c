@@ -6,8 +6,6 @@
 
 #include "descriptors.h"
 
-int memshape_outcome(void);
-
 /// Bytes of a statement's block, by release.
 #if RELEASE >= 20
 enum { ListOutput = 696, FormattedOutput = 1512, ListInput = 864, FormattedInput = 1520 };

@@ -10,7 +10,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/AsmParser/Parser.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
@@ -18,7 +17,6 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/ErrorHandling.h"
-#include "llvm/Support/SourceMgr.h"
 
 using namespace llvm;
 
@@ -26,73 +24,101 @@ namespace memshape {
 
 namespace {
 
+/// A file of bodies.
 struct Document {
-  std::string Text;
+  StringRef Bitcode;
   StringSet<> Names;     ///< of what it has bodies for
   StringSet<> Variables; ///< constants that stand for variables, also for those that have a value of their own
-  SmallVector<StringRef, 2> Unless;
-  bool ForCeilings = false;
+  std::string Unless, Before;
+  bool ForCeilings;
 
   /// Whether its bodies are right beside what M has.
   bool suits(const Module &M, bool Ceiling) const {
     return (Ceiling || !ForCeilings) && none_of(M.global_values(), [&](const GlobalValue &G) {
-             return any_of(Unless, [&](StringRef Word) { return G.getName().contains(Word); });
+             return any_of(split(Unless, ' '),
+                           [&](StringRef Word) { return !Word.empty() && G.getName().contains(Word); });
            });
   }
 };
 
 } // namespace
 
-/// Text with each $ and letter written out as Fills, "L=VALUE", say.
-static std::string filled(StringRef Text, ArrayRef<StringRef> Fills) {
-  std::string Result;
-  while (!Text.empty()) {
-    auto [Before, Rest] = Text.split('$');
-    Result += Before;
-    for (StringRef Fill : Fills)
-      if (!Rest.empty() && Rest[0] == Fill[0])
-        Result += Fill.drop_front(2);
-    Text = Rest.drop_front(!Rest.empty());
-  }
-  return Result;
+static std::unique_ptr<Module> readBodies(StringRef Bitcode, LLVMContext &C) {
+  Expected<std::unique_ptr<Module>> Read = getLazyBitcodeModule(MemoryBufferRef(Bitcode, "bodies"), C);
+  if (!Read)
+    report_fatal_error(Twine("memshape: bodies of libraries: ") + toString(Read.takeError()));
+  return std::move(*Read);
 }
 
-static Document readDocument(StringRef Text) {
-  Document Read;
-  for (StringRef Line : split(Text, '\n')) {
-    SmallVector<StringRef, 4> Words;
-    if (Line.consume_front("; unless "))
-      Line.split(Read.Unless, ' ');
-    Read.ForCeilings |= Line == "; for ceilings";
-    if (Line.consume_front("; with ")) {
-      Line.split(Words, ' ');
-      Read.Text += filled(Text, Words);
-    }
-  }
-  if (Read.Text.empty())
-    Read.Text = Text.str();
-  for (StringRef Line : split(StringRef(Read.Text), '\n'))
-    if (Line.consume_front("define "))
-      Read.Names.insert(Line.split('@').second.split('(').first);
-    else if (auto [Name, Value] = Line.split(" = constant "); Name.consume_front("@") && !Value.empty())
-      Read.Variables.insert(Name);
+/// What a constant of Source says.
+static std::string textIn(const Value *Constant) {
+  return Constant ? cast<ConstantDataSequential>(cast<GlobalVariable>(Constant)->getInitializer())->getAsCString().str()
+                  : "";
+}
+
+static Document readDocument(const CompiledBodies &File) {
+  LLVMContext C;
+  const std::unique_ptr<Module> Source = readBodies(File.Bitcode, C);
+  auto Said = [&](StringRef Name) { return textIn(Source->getNamedGlobal(Name)); };
+  Document Read = {
+      File.Bitcode, {}, {}, Said("memshape_unless"), Said("memshape_before"), !Said("memshape_for_ceilings").empty()};
+  for (const Function &F : *Source)
+    if (!F.isDeclaration())
+      Read.Names.insert(F.getName());
+  for (const GlobalVariable &G : Source->globals())
+    if (G.isConstant() && G.hasInitializer() && !G.hasPrivateLinkage())
+      Read.Variables.insert(G.getName());
   return Read;
 }
 
 static ArrayRef<Document> documents() {
-  static const auto All = to_vector(map_range(builtInBodies(), readDocument));
+  static const auto All = [] {
+    std::vector<Document> Read;
+    for (const CompiledBodies &File : compiledBodies())
+      if (File.Compiler.empty())
+        Read.push_back(readDocument(File));
+    return Read;
+  }();
   return All;
 }
 
-static std::unique_ptr<Module> parseBodies(const std::string &Text, LLVMContext &C) {
-  SMDiagnostic Problem;
-  const bool Discards = C.shouldDiscardValueNames(); // which the reader of texts refuses
-  C.setDiscardValueNames(false);
-  std::unique_ptr<Module> Parsed = parseAssemblyString(Text, Problem, C);
-  C.setDiscardValueNames(Discards);
-  if (!Parsed)
-    report_fatal_error(Twine("memshape: bodies of libraries: ") + Problem.getMessage());
-  return Parsed;
+/// Leaves of Source its code, with what its comments in C say as attributes, and nothing of how it was compiled.
+static void leaveCode(Module &Source) {
+  for (Function &F : Source) {
+    if (F.isIntrinsic())
+      continue;
+    F.setAttributes(AttributeList());
+    for (User *U : F.users())
+      if (auto *Call = dyn_cast<CallBase>(U); Call && Call->getCalledFunction() == &F)
+        Call->setAttributes(AttributeList());
+  }
+  if (GlobalVariable *All = Source.getNamedGlobal("llvm.global.annotations")) {
+    for (const Use &Each : All->getInitializer()->operands()) {
+      const std::string Text = textIn(cast<Constant>(Each)->getOperand(1));
+      auto [Key, Value] = StringRef(Text).split('=');
+      cast<Function>(cast<Constant>(Each)->getOperand(0))->addFnAttr(Key, Value);
+    }
+    All->eraseFromParent();
+  }
+  for (StringRef Said : {"memshape_unless", "memshape_before", "memshape_for_ceilings"})
+    if (GlobalVariable *G = Source.getNamedGlobal(Said))
+      G->eraseFromParent();
+  for (StringRef Name : {"llvm.ident", "llvm.module.flags"})
+    if (NamedMDNode *Node = Source.getNamedMetadata(Name))
+      Node->eraseFromParent();
+}
+
+/// All that suit M, as one module.
+static std::unique_ptr<Module> linkBodies(ArrayRef<const Document *> Suited, LLVMContext &C) {
+  auto All = std::make_unique<Module>("bodies", C);
+  for (const Document *Each : Suited) {
+    std::unique_ptr<Module> Source = readBodies(Each->Bitcode, C);
+    if (Error Problem = Source->materializeAll())
+      report_fatal_error(Twine("memshape: bodies of libraries: ") + toString(std::move(Problem)));
+    leaveCode(*Source);
+    Linker::linkModules(*All, std::move(Source));
+  }
+  return All;
 }
 
 /// V is an object of the library that Source only declares, such as a stream of the process.
@@ -102,16 +128,20 @@ static bool isOfLibrary(const Value *V, const Module &Source) {
   return G && G->isDeclaration() && Source.getNamedGlobal(G->getName());
 }
 
-/// Before calls of functions that leave something in what a body made, what it is.
-static void callBefore(Module &M, const Module &Source) {
+/// Before calls of functions that leave something in what a body made, what it is. Before has lines NAMES: BODY ARGUMENTS.
+static void callBefore(Module &M, const Module &Source, StringRef Before) {
+  StringMap<StringRef> Calls;
+  for (StringRef Line : split(Before, '\n'))
+    for (StringRef Name : split(Line.split(": ").first, ' '))
+      Calls[Name] = Line.split(": ").second;
   for (Function &F : M)
     for (Instruction &I : instructions(F)) {
       auto *Call = dyn_cast<CallBase>(&I);
       const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-      const Function *Known = Callee && Callee->isDeclaration() ? Source.getFunction(Callee->getName()) : nullptr;
-      if (!Known || !Known->hasFnAttribute("memshape-before"))
+      const auto Known = Callee && Callee->isDeclaration() ? Calls.find(Callee->getName()) : Calls.end();
+      if (Known == Calls.end())
         continue;
-      auto [Name, Rest] = Known->getFnAttribute("memshape-before").getValueAsString().split(' ');
+      auto [Name, Rest] = Known->second.split(' ');
       FunctionType *Type = Source.getFunction(Name)->getFunctionType();
       SmallVector<StringRef, 4> Words;
       Rest.split(Words, ' ');
@@ -210,7 +240,9 @@ static bool isOf(const Module &M, StringRef Compiler) {
           }));
 }
 
-static void giveBodies(Module &M, std::unique_ptr<Module> Source, std::vector<std::string> &Assumed, bool &Opens);
+/// Before: see callBefore. True where a body opens files.
+static bool giveBodies(Module &M, std::unique_ptr<Module> Source, std::vector<std::string> &Assumed,
+                       StringRef Before = "");
 
 /// A result without members, as older releases of flang have it, is none.
 static void dropEmptyResults(Module &M) {
@@ -250,50 +282,45 @@ static void describe(Function &F) {
       A.addAttr(compat::captureNothing(F.getContext()));
 }
 
-/// Those that are written in C.
+/// Those of a compiler's own library.
 static void giveCompiledBodies(Module &M, std::vector<std::string> &Assumed) {
-  bool Opens = false;
   for (const CompiledBodies &Each : compiledBodies()) {
-    if (!isOf(M, Each.Compiler))
+    if (Each.Compiler.empty() || !isOf(M, Each.Compiler))
       continue;
     dropEmptyResults(M);
-    Expected<std::unique_ptr<Module>> Read =
-        getLazyBitcodeModule(MemoryBufferRef(Each.Bitcode, "bodies"), M.getContext());
-    if (!Read)
-      report_fatal_error(Twine("memshape: bodies of libraries: ") + toString(Read.takeError()));
-    const bool Wanted = any_of(**Read, [&](const Function &Body) {
+    std::unique_ptr<Module> Read = readBodies(Each.Bitcode, M.getContext());
+    const bool Wanted = any_of(*Read, [&](const Function &Body) {
       const Function *F = Body.isDeclaration() ? nullptr : M.getFunction(Body.getName());
       return F && F->isDeclaration() && !F->use_empty();
     });
-    if (!Wanted || (*Read)->materializeAll())
+    if (!Wanted || Read->materializeAll())
       continue;
-    for (Function &Body : **Read)
+    for (Function &Body : *Read)
       describe(Body);
-    giveBodies(M, std::move(*Read), Assumed, Opens);
+    giveBodies(M, std::move(Read), Assumed);
   }
 }
 
 bool giveLibraryBodies(Module &M, std::vector<std::string> &Assumed, bool Ceiling) {
   giveCompiledBodies(M, Assumed);
-  std::string Text;
+  SmallVector<const Document *, 16> Suited;
+  std::string Before;
   bool Wanted = false;
   for (const Document &Each : documents())
     if (Each.suits(M, Ceiling)) {
-      Text += Each.Text;
+      Suited.push_back(&Each);
+      Before += Each.Before;
       Wanted |= any_of(M,
                        [&](const Function &F) {
                          return F.isDeclaration() && !F.use_empty() && Each.Names.contains(F.getName());
                        }) ||
                 any_of(M.globals(), [&](const GlobalVariable &G) { return Each.Variables.contains(G.getName()); });
     }
-  if (!Wanted)
-    return false;
-  bool Opens = false;
-  giveBodies(M, parseBodies(Text, M.getContext()), Assumed, Opens);
-  return Opens;
+  return Wanted && giveBodies(M, linkBodies(Suited, M.getContext()), Assumed, Before);
 }
 
-static void giveBodies(Module &M, std::unique_ptr<Module> Source, std::vector<std::string> &Assumed, bool &Opens) {
+static bool giveBodies(Module &M, std::unique_ptr<Module> Source, std::vector<std::string> &Assumed, StringRef Before) {
+  bool Opens = false;
   Source->setDataLayout(M.getDataLayout());
   Source->setTargetTriple(M.getTargetTriple());
   forgetValues(M, *Source);
@@ -317,10 +344,10 @@ static void giveBodies(Module &M, std::unique_ptr<Module> Source, std::vector<st
         Call->setAttributes(AttributeList());
   }
   for (const GlobalValue &G : Source->global_values())
-    if (!G.isDeclaration())
+    if (!G.isDeclaration() && !G.hasPrivateLinkage())
       Offered.push_back(G.getName().str());
   if (Opens)
-    callBefore(M, *Source);
+    callBefore(M, *Source, Before);
   Linker::linkModules(M, std::move(Source), Linker::LinkOnlyNeeded);
   for (const std::string &Name : Offered)
     if (GlobalValue *G = M.getNamedValue(Name); G && !G->isDeclaration()) {
@@ -329,6 +356,7 @@ static void giveBodies(Module &M, std::unique_ptr<Module> Source, std::vector<st
       if (auto *F = dyn_cast<Function>(G); F && !F->hasFnAttribute("memshape-throws"))
         F->setDoesNotThrow();
     }
+  return Opens;
 }
 
 } // namespace memshape
