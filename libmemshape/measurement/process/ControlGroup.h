@@ -4,8 +4,8 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
+#include <string>
 
 namespace memshape {
 
@@ -18,7 +18,7 @@ struct GroupMemory {
   std::optional<std::uint64_t> Limit; ///< nothing for no limit
 };
 
-/// The group of this process. Root replaces "/", for tests.
-std::optional<GroupMemory> groupMemory(const std::filesystem::path &Root = "/");
+/// The group of this process. Root stands before each path, for tests.
+std::optional<GroupMemory> groupMemory(const std::string &Root = "");
 
 } // namespace memshape

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 
 namespace memshape {
 
@@ -16,11 +15,8 @@ struct OutOfMemoryKills {
   std::optional<std::uint64_t> System; ///< on the whole machine
 };
 
-/// The current counts.
-OutOfMemoryKills outOfMemoryKills();
-
-/// The number after "Word " at the start of a line of Text.
-std::optional<std::uint64_t> numberAfter(std::string_view Text, std::string_view Word);
+/// The current counts. Root stands before each path, for tests.
+OutOfMemoryKills outOfMemoryKills(const std::string &Root = "");
 
 /// Where a process that SIGKILL ended between the two readings ran out of memory: "cgroup", "system" (the kernel may
 /// have killed another process), or "" if the kernel killed none.

@@ -1,6 +1,7 @@
 // Timelines, trends and sizes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "TemporaryFolder.h"
 #include "libmemshape/measurement/forecast/Forecast.h"
 #include "libmemshape/measurement/forecast/GrowthTrend.h"
 #include "libmemshape/measurement/forecast/Timeline.h"
@@ -119,9 +120,19 @@ TEST(ByteSize, UnitsOfPeopleAreRead) {
 }
 
 TEST(OutOfMemory, CountsOfTheKernelAreReadAndCompared) {
-  EXPECT_EQ(numberAfter("low 0\noom 3\noom_kill 2\n", "oom_kill "), 2u);
-  EXPECT_EQ(numberAfter("oom_kill_disable 0\nunder_oom 0\noom_kill 17", "oom_kill "), 17u);
-  EXPECT_FALSE(numberAfter("oom_kill_disable 0\n", "oom_kill "));
+  const TemporaryFolder Tree;
+  EXPECT_FALSE(outOfMemoryKills(Tree.Path).System);
+  Tree.write("proc/vmstat", "pgfault 7\noom_kill 9\n");
+  Tree.write("proc/self/cgroup", "4:memory:/docker/abc\n0::/job\n");
+  Tree.write("proc/self/mountinfo", "31 20 0:27 /docker/abc /sys/fs/cgroup/memory ro - cgroup cgroup rw,memory\n"
+                                    "30 20 0:26 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw\n");
+  Tree.write("sys/fs/cgroup/memory/memory.oom_control", "oom_kill_disable 0\nunder_oom 0\n");
+  EXPECT_FALSE(outOfMemoryKills(Tree.Path).Group);
+  Tree.write("sys/fs/cgroup/unified/job/memory.events", "low 0\noom 3\noom_kill 2\n");
+  EXPECT_EQ(outOfMemoryKills(Tree.Path).Group, 2u);
+  Tree.write("sys/fs/cgroup/memory/memory.oom_control", "oom_kill_disable 0\nunder_oom 0\noom_kill 17");
+  EXPECT_EQ(outOfMemoryKills(Tree.Path).Group, 17u);
+  EXPECT_EQ(outOfMemoryKills(Tree.Path).System, 9u);
   EXPECT_EQ(whereMemoryEnded({1, 5}, {2, 6}), "cgroup");
   EXPECT_EQ(whereMemoryEnded({1, 5}, {1, 6}), "system");
   EXPECT_EQ(whereMemoryEnded({std::nullopt, 5}, {1, 5}), "");
