@@ -3,8 +3,7 @@
 //
 // The program takes a clone when it starts. All request the same, whichever it is, and so does what they call.
 //
-// RUN: %clang -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=scaled -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
+// RUN: %clang -O2 -fplugin-arg-memshape-operator=scaled %operator
 // RUN: %compare %t --shape n=100 -- 100
 // RUN: %compare %t --shape n=3 -- 3
 // RUN: %clang -O0 -fplugin=%plugin -fplugin-arg-memshape-operator=scaled -I%include -c %s -o %t-0.o

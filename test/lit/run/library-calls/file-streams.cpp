@@ -5,14 +5,12 @@
 // decision. A number that is read from it is gathered in 57 bytes, and nobody knows that it is no longer.
 //
 // RUN: rm -rf %t.d && mkdir %t.d
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -DNAME='"%t.d/values"' -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
+// RUN: %clangxx -std=c++20 -O2 -DNAME='"%t.d/values"' %operatorxx
 // RUN: %memshape predict %t --operator copied --shape n=1000 --json | FileCheck %s
 // RUN: not test -e %t.d/values
 // RUN: %compare %t --shape n=1000 --bounds 4472..12664 -- 1000
 // RUN: %compare %t --shape n=3000 --bounds 12472..20664 -- 3000
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -DNUMBERS -DNAME='"%t.d/values"' -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
+// RUN: %clangxx -std=c++20 -O2 -DNUMBERS -DNAME='"%t.d/values"' %operatorxx
 // RUN: %memshape predict %t --operator copied --shape n=1000 --json | FileCheck %s --check-prefix=NUMBERS
 // RUN: %compare %t --shape n=1000 --bounds 4472..none --because left_out -- 1000
 //

@@ -5,8 +5,7 @@
 // directory has 32816. Whether they open, and how much is in them, are decisions; success is the answer taken first.
 //
 // RUN: rm -rf %t.d && mkdir %t.d
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -DNAME='"%t.d/values"' -c %s -o %t.o
-// RUN: %clang %t.o -o %t
+// RUN: %clang -std=c11 -O2 -DNAME='"%t.d/values"' %operator
 // RUN: %memshape predict %t --shape n=1000 --json | FileCheck %s
 // RUN: not test -e %t.d/values
 // RUN: %compare %t --shape n=1000 --bounds 4472..36816 -- 1000

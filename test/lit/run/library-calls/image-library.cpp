@@ -4,8 +4,7 @@
 // The library is called for real on zeros: headers are real, pixels are not computed, and its blocks are counted.
 //
 // REQUIRES: opencv
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -I/usr/include/opencv4 -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t -lopencv_imgproc -lopencv_core
+// RUN: %clangxx -std=c++20 -O2 -I/usr/include/opencv4 %operatorxx -lopencv_imgproc -lopencv_core
 // RUN: %compare %t --shape ny=64,nx=48 -- 64 48
 // RUN: %compare %t --object %t.o --shape ny=101,nx=133 -- 101 133
 

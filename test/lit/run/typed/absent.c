@@ -4,8 +4,7 @@
 // Where an operator asks whether a tensor of an object is there, the answer says that it is taken to be. A setting says
 // otherwise, and both ways are exact. A tensor that decides no allocation is not listed.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=background -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
+// RUN: %clang -std=c11 -O2 -fplugin-arg-memshape-operator=background %operator
 // RUN: %compare %t --shape im.w=10,im.h=20 -- 10 20 1
 // RUN: %compare %t --shape im.w=10,im.h=20 --set im.mask.present=1 -- 10 20 1
 // RUN: %compare %t --shape im.w=10,im.h=20 --set im.mask.present=0 -- 10 20 0

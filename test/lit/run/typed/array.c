@@ -4,11 +4,9 @@
 // A pointer to structures that is indexed, stepped on, or handed to a function that does so, points to as many as are
 // asked for. What a function of another unit does with it is seen when the units are brought together.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=mosaic -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
+// RUN: %clang -std=c11 -O2 -fplugin-arg-memshape-operator=mosaic %operator
 // RUN: %compare %t --shape ims.count=4,ims.w=20,ims.h=7,n=4 -- 4 20 7
-// RUN: %clang -std=c11 -O0 -fplugin=%plugin -fplugin-arg-memshape-operator=mosaic -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
+// RUN: %clang -std=c11 -O0 -fplugin-arg-memshape-operator=mosaic %operator
 // RUN: %compare %t --shape ims.count=4,ims.w=20,ims.h=7,n=4 -- 4 20 7
 //
 // RUN: %clang -std=c11 -O2 -DCALLER -fplugin=%plugin -fplugin-arg-memshape-operator=outer -I%include -c %s -o %t.outer.o

@@ -3,8 +3,7 @@
 //
 // The next one is taken to be null, and the answer says so. A setting has it there, a symbol says how many there are.
 //
-// RUN: %clangxx -std=c++17 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=smooth -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
+// RUN: %clangxx -std=c++17 -O2 -fplugin-arg-memshape-operator=smooth %operatorxx
 // RUN: %compare %t --shape a.rows=1000 -- 1000 0
 // RUN: %compare %t --shape a.rows=1000,a.coarse.rows=500 --set a.coarse.present=1 -- 1000 1
 // RUN: %compare %t --shape a.rows=1000,a.coarse.rows=500,a.coarse.depth=3 --set a.coarse.present=1 -- 1000 3
@@ -16,8 +15,7 @@
 // TREE: peak heap {{.*}} 800 bytes exact
 // LEFT: peak heap {{.*}} 960 bytes exact
 //
-// RUN: %clang -x c -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=smooth -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
+// RUN: %clang -x c -std=c11 -O2 -fplugin-arg-memshape-operator=smooth %operator
 // RUN: %compare %t --shape a.rows=1000,a.coarse.rows=500,a.coarse.depth=3 --set a.coarse.present=1 -- 1000 3
 
 #include "../Inputs/twice.h"

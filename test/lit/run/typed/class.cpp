@@ -4,12 +4,10 @@
 // A class is built by its constructor that takes integers, whose parameters name the symbols. Its invariants follow
 // from running that. A member function is an operator on `this`.
 //
-// RUN: %clangxx -std=c++17 -O2 -DMEMBER -fplugin=%plugin -fplugin-arg-memshape-operator=Cube::smoothed -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
+// RUN: %clangxx -std=c++17 -O2 -DMEMBER -fplugin-arg-memshape-operator=Cube::smoothed %operatorxx
 // RUN: %compare %t --shape this.ni=10,this.nx=20,this.ns=30,width=4 -- 10 20 30 4
 //
-// RUN: %clangxx -std=c++17 -O0 -g -DFREE -fplugin=%plugin -fplugin-arg-memshape-operator=stack -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
+// RUN: %clangxx -std=c++17 -O0 -g -DFREE -fplugin-arg-memshape-operator=stack %operatorxx
 // RUN: %compare %t --shape c.ni=10,c.nx=20,c.ns=30,fold=3 -- 10 20 30 3
 //
 // RUN: %clangxx -std=c++17 -O2 -DRAW -fplugin=%plugin -fplugin-arg-memshape-operator=sum -I%include -c %s -o %t.o
@@ -19,8 +17,7 @@
 // COPY: argument b {{.*}} 800 bytes
 // COPY: argument c {{.*}} 1,600 bytes
 //
-// RUN: %clangxx -std=c++17 -O2 -DDATA -fplugin=%plugin -fplugin-arg-memshape-operator=live -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
+// RUN: %clangxx -std=c++17 -O2 -DDATA -fplugin-arg-memshape-operator=live %operatorxx
 // RUN: %compare %t --shape c.ni=10,c.nx=20,c.ns=30 --bounds 0..96 -- 10 20 30 3
 //
 // RUN: %clangxx -std=c++17 -O2 -DABSTRACT -fplugin=%plugin -fplugin-arg-memshape-operator=pulled -I%include -c %s -o %t.o

@@ -3,14 +3,12 @@
 //
 // One is named as its class is, with what the class is in or without. What it leaves in its object is what it returns.
 //
-// RUN: %clangxx -std=c++17 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=Grid -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
+// RUN: %clangxx -std=c++17 -O2 -fplugin-arg-memshape-operator=Grid %operatorxx
 // RUN: %compare %t --shape nx=10,ny=30 -- 10 30
 // RUN: %memshape predict %t.o --operator survey::Grid::Grid --shape nx=10,ny=30 | FileCheck %s
 // CHECK: peak heap {{.*}} 4,800 bytes exact
 // CHECK: left at return {{.*}} 2,400 bytes
-// RUN: %clangxx -std=c++17 -O0 -fplugin=%plugin -fplugin-arg-memshape-operator=survey::Grid::Grid -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
+// RUN: %clangxx -std=c++17 -O0 -fplugin-arg-memshape-operator=survey::Grid::Grid %operatorxx
 // RUN: %compare %t --shape nx=10,ny=30 -- 10 30
 //
 // One that takes an object, of a class that is made here, and of an instance of a template. None of `*`.

@@ -4,8 +4,7 @@
 // One that the unit asks for null is taken to be null, and the answer says so. A setting has it there: what it
 // requests is then not counted.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=packed -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
+// RUN: %clang -std=c11 -O2 -fplugin-arg-memshape-operator=packed %operator
 // RUN: %compare %t --shape n=100,set.window=16 -- 100 16
 // RUN: %memshape predict %t.o --shape n=100,set.window=16 | FileCheck %s
 // RUN: %memshape predict %t.o --shape n=100,set.window=16 --set set.log.present=1 | FileCheck --check-prefix=LOG %s

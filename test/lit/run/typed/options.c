@@ -4,8 +4,7 @@
 // A pointer to one constant structure of numbers is an object: options and extents have symbols. An array of such
 // structures, and one that is written, are tensors.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=envelope -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
+// RUN: %clang -std=c11 -O2 -fplugin-arg-memshape-operator=envelope %operator
 // RUN: %compare %t --shape n=100,option.fft_size=64 --set option.floor=3,option.kind=2 -- 100 64
 // RUN: %memshape predict %t --shape n=100,option.fft_size=64 --set option.floor=3,option.kind=2 | FileCheck %s
 // CHECK: peak heap {{.*}} 1,568 bytes exact

@@ -4,8 +4,7 @@
 // A pointer to a pointer that is only assigned is where the operator puts what it makes: it has no symbols. One that is
 // read leads to an object that is built.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=measured -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
+// RUN: %clang -std=c11 -O2 -fplugin-arg-memshape-operator=measured %operator
 // RUN: %compare %t --shape n=100 -- 100
 // RUN: %memshape predict %t --shape n=100 --json | FileCheck %s
 // CHECK: "n": 100

@@ -4,8 +4,7 @@
 // What an argument takes is the caller's: where data decides that, the operator's own bounds stand, and the bytes of the
 // argument are not told.
 //
-// RUN: %clangxx -std=c++17 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=force -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o -o %t
+// RUN: %clangxx -std=c++17 -O2 -fplugin-arg-memshape-operator=force %operatorxx
 // RUN: %compare %t --shape m.nx=10,m.nr=3 --bounds 8000..8000 -- 10 3
 // RUN: %clangxx -std=c++17 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=force -fplugin-arg-memshape-operator=longest -fplugin-arg-memshape-operator=renewed -fplugin-arg-memshape-operator=joined -I%include -c %s -o %t.o
 // RUN: %memshape predict %t.o --operator force --shape m.nx=10,m.nr=3 --json | FileCheck --check-prefix=JSON %s

@@ -3,11 +3,9 @@
 //
 // What an operator takes from its own list is data. Beside an object there is no list yet.
 //
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=stacked -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
+// RUN: %clang -std=c11 -O2 -fplugin-arg-memshape-operator=stacked %operator
 // RUN: %compare %t --shape n=100,rows=2 -- 100
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=spaced -I%include -c %s -o %t.o
-// RUN: %clang %t.o -o %t
+// RUN: %clang -std=c11 -O2 -fplugin-arg-memshape-operator=spaced %operator
 // RUN: %compare %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=noted -I%include -c %s -o %t.o
 // RUN: not %memshape predict %t.o --shape by.n=100 2>&1 | FileCheck %s

@@ -9,8 +9,7 @@
 // RUN: not %memshape predict %t.o --shape n=1 2>&1 | FileCheck %s
 // CHECK: parameter 'x': its type {{.*}} is not built: its number of dimensions is chosen when the program runs
 
-// RUN: %clangxx -std=c++17 -O2 -DNDEBUG -DLINE -fplugin=%plugin -I%include -c %s -o %t.o -fplugin-arg-memshape-operator=scaled
-// RUN: %clangxx %t.o -o %t
+// RUN: %clangxx -std=c++17 -O2 -DNDEBUG -DLINE -fplugin-arg-memshape-operator=scaled %operatorxx
 // RUN: %compare %t --shape x.rows=30,x.cols=41 -- 30 41
 
 #include "../Inputs/twice.h"
