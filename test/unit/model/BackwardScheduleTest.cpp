@@ -12,22 +12,12 @@
 namespace memshape::scheduling {
 namespace {
 
-using graph::from;
-using graph::Random;
-using graph::randomForest;
-using graph::Task;
-
-std::int64_t plain(Bytes Of) { return static_cast<std::int64_t>(Of); }
+using namespace graph;
 
 /// Times with a fraction: their sums are rounded. Least: of a task.
 Graph withTimes(Random &R, const Graph &G, std::int64_t Least) {
-  std::vector<Task> Tasks;
-  std::vector<std::vector<Node>> Inputs;
-  for (Node Each = 0; Each < G.size(); ++Each) {
-    Tasks.push_back({G[Each].Output, G[Each].Work, static_cast<double>(from(R, Least, 40)) / 10});
-    Inputs.emplace_back(G.inputs(Each).begin(), G.inputs(Each).end());
-  }
-  return *Graph::make(Tasks, Inputs);
+  return withTasks(
+      G, [&](const Task &Of) { return Task{Of.Output, Of.Work, static_cast<double>(from(R, Least, 40)) / 10}; });
 }
 
 TEST(BackwardSchedule, MemoryIsNeverExceeded) {
@@ -52,11 +42,7 @@ TEST(BackwardSchedule, MemoryIsNeverExceeded) {
       ASSERT_LE(plain(Found->Peak), plain(Memory));
       ASSERT_LE(Found->Makespan, *backwardMakespan(G, By, Processors, Memory) * (1 + 1e-12));
       ASSERT_GE(Found->Makespan, makespanLowerBound(G, Processors, Memory) * (1 - 1e-12));
-      for (std::size_t At = 1; At < Found->Order.size(); ++At)
-        ASSERT_LE(Found->Start[Found->Order[At - 1]], Found->Start[Found->Order[At]]);
-      for (Node Each = 0; Each < G.size(); ++Each)
-        for (Node Input : G.inputs(Each))
-          ASSERT_LE(Found->Start[Input] + G[Input].Time, Found->Start[Each]);
+      expectInTime(G, *Found);
       if (Timed) {
         ASSERT_EQ(plain(heldAtMost(G, *Found, Processors)), plain(Found->Peak));
       }

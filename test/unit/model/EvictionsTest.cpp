@@ -10,14 +10,14 @@
 namespace memshape::scheduling {
 namespace {
 
-using graph::from;
-using graph::peakOf;
-using graph::Random;
-using graph::randomForest;
-using graph::randomGraph;
-using graph::sometimesInPlace;
+using namespace graph;
 
-std::int64_t plain(Bytes Of) { return static_cast<std::int64_t>(Of); }
+Bytes mostNeeded(const Graph &G) {
+  Bytes Most = 0;
+  for (Node Each = 0; Each < G.size(); ++Each)
+    Most = std::max(Most, G.need(Each));
+  return Most;
+}
 
 /// Memory with these evictions, from the contract alone; checks that nothing leaves that is not there.
 Bytes replayed(const Graph &G, const std::vector<Node> &Order, const EvictionPlan &Plan) {
@@ -115,9 +115,7 @@ TEST(Evictions, NoChoiceWritesFewerBytes) {
     const auto Count = static_cast<std::size_t>(from(R, 1, 6));
     const Graph G = sometimesInPlace(R, I % 2 ? randomForest(R, Count, 3, 6, 2) : randomGraph(R, Count, 3, 0.4, 6));
     const std::vector<Node> &Order = G.topological();
-    Bytes Least = 0;
-    for (Node Each = 0; Each < G.size(); ++Each)
-      Least = std::max(Least, G.need(Each));
+    const Bytes Least = mostNeeded(G);
     for (std::int64_t Memory = plain(Least); Memory <= plain(peakOf(G, Order)); ++Memory) {
       const std::optional<EvictionPlan> Found = evictions(G, Order, Memory);
       ASSERT_TRUE(Found);
@@ -139,9 +137,7 @@ TEST(Evictions, WholeOutputsWriteLittleMoreThanNeeded) {
     const auto Count = static_cast<std::size_t>(from(R, 1, 7));
     const Graph G = sometimesInPlace(R, I % 2 ? randomForest(R, Count, 9, 6, 2) : randomGraph(R, Count, 9, 0.4, 6));
     const std::vector<Node> &Order = G.topological();
-    Bytes Least = 0;
-    for (Node Each = 0; Each < G.size(); ++Each)
-      Least = std::max(Least, G.need(Each));
+    const Bytes Least = mostNeeded(G);
     for (std::int64_t Memory = plain(Least); Memory <= plain(peakOf(G, Order)); Memory += 3) {
       const std::optional<EvictionPlan> Found = wholeEvictions(G, Order, Memory);
       ASSERT_TRUE(Found);
@@ -166,9 +162,7 @@ TEST(Evictions, LargeGraphsKeepTheMemory) {
   Random R(32);
   for (int I = 0; I < 20; ++I) {
     const Graph G = randomGraph(R, 400, 1000, 0.1, 30);
-    Bytes Least = 0;
-    for (Node Each = 0; Each < G.size(); ++Each)
-      Least = std::max(Least, G.need(Each));
+    const Bytes Least = mostNeeded(G);
     const std::optional<EvictionPlan> Found = evictions(G, G.topological(), Least);
     ASSERT_TRUE(Found);
     EXPECT_LE(plain(replayed(G, G.topological(), *Found)), plain(Least));

@@ -10,16 +10,9 @@
 namespace memshape::scheduling {
 namespace {
 
-using graph::from;
-using graph::Random;
-using graph::randomForest;
-using graph::randomGraph;
-using graph::randomSeriesParallel;
-using graph::sometimesInPlace;
+using namespace graph;
 
 constexpr std::size_t MostWork = 40'000'000;
-
-std::int64_t plain(Bytes Of) { return static_cast<std::int64_t>(Of); }
 
 /// The most that any execution holds, with the edges: sets of ended nodes as bits, written apart from the model.
 std::int64_t mostWith(const Graph &G, const std::vector<Edge> &Edges) {

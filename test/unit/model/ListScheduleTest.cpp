@@ -10,13 +10,7 @@
 namespace memshape::scheduling {
 namespace {
 
-using graph::from;
-using graph::Random;
-using graph::randomForest;
-using graph::randomGraph;
-using graph::sometimesInPlace;
-
-std::int64_t plain(Bytes Of) { return static_cast<std::int64_t>(Of); }
+using namespace graph;
 
 TEST(ListSchedule, MemoryIsNeverExceeded) {
   Random R(21);
@@ -25,15 +19,8 @@ TEST(ListSchedule, MemoryIsNeverExceeded) {
     Graph G =
         sometimesInPlace(R, I % 2 ? randomForest(R, Count, 30, from(R, 1, 24)) : randomGraph(R, Count, 30, 0.2, 12));
     const bool Timed = I % 4 > 1;
-    if (Timed) { // moments with a length
-      std::vector<graph::Task> Tasks;
-      std::vector<std::vector<Node>> Inputs(G.size());
-      for (Node Each = 0; Each < G.size(); ++Each) {
-        Tasks.push_back({G[Each].Output, G[Each].Work, G[Each].Time + 1});
-        Inputs[Each].assign(G.inputs(Each).begin(), G.inputs(Each).end());
-      }
-      G = *Graph::make(Tasks, Inputs);
-    }
+    if (Timed) // moments with a length
+      G = withTasks(G, [](const Task &Of) { return Task{Of.Output, Of.Work, Of.Time + 1}; });
     const SequentialOrder Order = leastPeak(G);
     const auto Processors = static_cast<std::uint32_t>(from(R, 1, 5));
     const Bytes Memory = Order.Peak + from(R, 0, plain(Order.Peak));
@@ -42,11 +29,7 @@ TEST(ListSchedule, MemoryIsNeverExceeded) {
       ASSERT_TRUE(isOrderOf(G, Found.Order));
       ASSERT_LE(plain(Found.Peak), plain(Memory));
       ASSERT_GE(Found.Makespan, makespanLowerBound(G, Processors, Memory) - 1e-9);
-      for (std::size_t At = 1; At < Found.Order.size(); ++At)
-        ASSERT_LE(Found.Start[Found.Order[At - 1]], Found.Start[Found.Order[At]]);
-      for (Node Each = 0; Each < G.size(); ++Each)
-        for (Node Input : G.inputs(Each))
-          ASSERT_LE(Found.Start[Input] + G[Input].Time, Found.Start[Each]);
+      expectInTime(G, Found);
       if (Timed) {
         ASSERT_EQ(plain(heldAtMost(G, Found, Processors)), plain(Found.Peak));
       }
@@ -65,9 +48,7 @@ TEST(ListSchedule, WindowsOfTheOrderKeepTheMemoryToo) {
     ASSERT_TRUE(isOrderOf(G, Found.Order));
     ASSERT_LE(plain(Found.Peak), plain(Memory));
     ASSERT_GE(Found.Makespan, makespanLowerBound(G, Processors, Memory) - 1e-9);
-    for (Node Each = 0; Each < G.size(); ++Each)
-      for (Node Input : G.inputs(Each))
-        ASSERT_LE(Found.Start[Input] + G[Input].Time, Found.Start[Each]);
+    expectInTime(G, Found);
   }
 }
 

@@ -10,13 +10,7 @@
 namespace memshape::scheduling {
 namespace {
 
-using graph::from;
-using graph::Graph;
-using graph::Node;
-using graph::Random;
-using graph::randomForest;
-using graph::randomGraph;
-using graph::sometimesInPlace;
+using namespace graph;
 
 /// The shortest makespan of all schedules by trying all: a task of a shortest one that does not start at 0 starts where
 /// another ends, since it could start at the end before, where no more is held than when it starts.
@@ -93,16 +87,6 @@ private:
   Bytes Memory;
   double Least = std::numeric_limits<double>::infinity();
 };
-
-Graph turned(const Graph &G) {
-  std::vector<graph::Task> Tasks;
-  std::vector<std::vector<Node>> Inputs;
-  for (Node Each = 0; Each < G.size(); ++Each) {
-    Tasks.push_back(G[Each]);
-    Inputs.emplace_back(G.consumers(Each).begin(), G.consumers(Each).end());
-  }
-  return *Graph::make(Tasks, Inputs);
-}
 
 TEST(MakespanBound, NoScheduleIsShorter) {
   Random R(71);

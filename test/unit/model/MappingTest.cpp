@@ -14,8 +14,6 @@ namespace {
 
 using namespace memshape::graph;
 
-std::int64_t whole(Bytes Of) { return static_cast<std::int64_t>(Of); }
-
 std::vector<std::uint32_t> countsOf(const std::vector<double> &Work, std::uint32_t Processors) {
   std::vector<std::uint32_t> Counts;
   for (const ProcessorRange &Each : sharesOf(Work, {0, Processors}))
@@ -83,8 +81,8 @@ Graph star(std::size_t Leaves, std::int64_t Left, std::int64_t Work) {
 TEST(TreeMapping, AllToAllHoldsItsPartOfTheSequentialPeak) {
   const Graph G = star(4, 10, 990);
   const MappedTree Found = mapAllToAll(G, 4);
-  EXPECT_EQ(whole(Found.Peak), 1030);
-  EXPECT_EQ(whole(Found.PeakOfOne), 258); // 1030 / 4, rounded up
+  EXPECT_EQ(plain(Found.Peak), 1030);
+  EXPECT_EQ(plain(Found.PeakOfOne), 258); // 1030 / 4, rounded up
   EXPECT_DOUBLE_EQ(Found.Makespan, 5.0 / 4);
 }
 
@@ -92,8 +90,8 @@ TEST(TreeMapping, ProportionalHasNoBoundByTheSequentialPeak) {
   // One leaf on each processor: each holds the whole need of one, P times what all-to-all holds.
   for (std::uint32_t Processors : {2u, 16u, 256u}) {
     const Graph G = star(Processors, 0, 1 << 20);
-    EXPECT_EQ(whole(mapProportionally(G, Processors).PeakOfOne), 1 << 20);
-    EXPECT_EQ(whole(mapAllToAll(G, Processors).PeakOfOne), (1 << 20) / Processors);
+    EXPECT_EQ(plain(mapProportionally(G, Processors).PeakOfOne), 1 << 20);
+    EXPECT_EQ(plain(mapAllToAll(G, Processors).PeakOfOne), (1 << 20) / Processors);
   }
 }
 
@@ -104,15 +102,15 @@ TEST(TreeMapping, MemoryAwareMapsInSeriesOnlyWhereItHasTo) {
   const Graph G = *Graph::make(Tasks, {{1, 2}, {3, 4}, {5, 6}, {}, {}, {}, {}});
   const MappedTree Free = *mapWithin(G, 4, 100), Tight = *mapWithin(G, 4, 50), Tightest = *mapWithin(G, 4, 25);
   EXPECT_EQ(Free.On[5].Count, 1u);
-  EXPECT_EQ(whole(Free.PeakOfOne), 100);
+  EXPECT_EQ(plain(Free.PeakOfOne), 100);
   EXPECT_EQ(Tight.On[3].Count, 1u);
   EXPECT_EQ(Tight.On[5].Count, 2u);
   EXPECT_EQ(Tight.On[6], Tight.On[5]);
-  EXPECT_EQ(whole(Tight.PeakOfOne), 50);
+  EXPECT_EQ(plain(Tight.PeakOfOne), 50);
   EXPECT_EQ(Tightest.On[5].Count, 4u);
   EXPECT_EQ(Tightest.On[3].Count, 2u); // its half runs on all four, and its leaves side by side
   EXPECT_FALSE(mapWithin(G, 4, 24));
-  EXPECT_EQ(whole(leastMapped(G, 4)), 25);
+  EXPECT_EQ(plain(leastMapped(G, 4)), 25);
 }
 
 TEST(TreeMapping, ATreeWhosePostordersHoldTooMuchRunsInLiusOrder) {
@@ -122,7 +120,7 @@ TEST(TreeMapping, ATreeWhosePostordersHoldTooMuchRunsInLiusOrder) {
   const Bytes Least = leastPeak(G).Peak, Postorder = peakOf(G, depthFirst(G));
   ASSERT_LT(Least, Postorder);
   const MappedTree Found = *mapWithin(G, 2, leastMapped(G, 2));
-  EXPECT_EQ(whole(Found.PeakOfOne), whole((Least + 1) / 2));
+  EXPECT_EQ(plain(Found.PeakOfOne), plain((Least + 1) / 2));
   EXPECT_FALSE(mapWithin(G, 2, leastMapped(G, 2) - 1));
 }
 
@@ -140,7 +138,7 @@ TEST(TreeMapping, MemoryIsKeptWhateverItIs) {
         static_cast<std::uint32_t>(from(R, 1, I % 2 ? 9 : 1000)); // with exact parts of bytes, or not
     const MappedTree All = mapAllToAll(G, Processors);
     EXPECT_TRUE(isOrderOf(G, All.Order));
-    EXPECT_EQ(whole(All.PeakOfOne), whole((peakOf(G, depthFirst(G)) + Processors - 1) / Processors));
+    EXPECT_EQ(plain(All.PeakOfOne), plain((peakOf(G, depthFirst(G)) + Processors - 1) / Processors));
     const Bytes Least = leastMapped(G, Processors);
     EXPECT_LE(Least, All.PeakOfOne);
     for (Bytes Memory = Least; Memory <= 2 * All.PeakOfOne + 1; Memory += 1 + All.PeakOfOne / 7) {

@@ -9,14 +9,8 @@
 namespace memshape::scheduling {
 namespace {
 
-using graph::from;
-using graph::Random;
-using graph::randomForest;
-using graph::randomGraph;
-using graph::sometimesInPlace;
+using namespace graph;
 using AllDownSets = graph::DownSets;
-
-std::int64_t plain(Bytes Of) { return static_cast<std::int64_t>(Of); }
 
 TEST(MaximumClosure, BestOfAllChoices) {
   Random R(2);
@@ -59,13 +53,7 @@ TEST(ParallelPeak, TreesHoldWhatTheWorstSetHolds) {
     const Graph G = sometimesInPlace(R, Plain);
     ASSERT_EQ(plain(mostInParallel(G, 0).Found), plain(AllDownSets(G).mostInParallel()));
     // The same turned round: each node has one input at most.
-    std::vector<graph::Task> Tasks;
-    std::vector<std::vector<Node>> Inputs(G.size());
-    for (Node Each = 0; Each < G.size(); ++Each) {
-      Tasks.push_back(Plain[Each]);
-      Inputs[Each].assign(G.consumers(Each).begin(), G.consumers(Each).end());
-    }
-    const Graph Turned = sometimesInPlace(R, *Graph::make(Tasks, Inputs));
+    const Graph Turned = sometimesInPlace(R, turned(Plain));
     ASSERT_EQ(plain(mostInParallel(Turned, 0).Found), plain(AllDownSets(Turned).mostInParallel()));
   }
 }

@@ -13,6 +13,9 @@ namespace memshape::graph {
 
 using Random = std::mt19937_64;
 
+/// As a number that can be printed.
+inline std::int64_t plain(Bytes Of) { return static_cast<std::int64_t>(Of); }
+
 inline std::int64_t from(Random &R, std::int64_t Least, std::int64_t Most) {
   return std::uniform_int_distribution<std::int64_t>(Least, Most)(R);
 }
@@ -90,6 +93,28 @@ inline Graph withBytesOnEdges(Random &R, const Graph &Of, std::int64_t Most) {
       Tasks.push_back({from(R, 0, Most), 0});
       Inputs.push_back({Input});
     }
+  }
+  return *Graph::make(Tasks, Inputs);
+}
+
+/// The same graph of other tasks, the one of each node by Of.
+template <class Function> Graph withTasks(const Graph &G, Function Of) {
+  std::vector<Task> Tasks;
+  std::vector<std::vector<Node>> Inputs;
+  for (Node Each = 0; Each < G.size(); ++Each) {
+    Tasks.push_back(Of(G[Each]));
+    Inputs.emplace_back(G.inputs(Each).begin(), G.inputs(Each).end());
+  }
+  return *Graph::make(Tasks, Inputs);
+}
+
+/// The same turned round.
+inline Graph turned(const Graph &G) {
+  std::vector<Task> Tasks;
+  std::vector<std::vector<Node>> Inputs;
+  for (Node Each = 0; Each < G.size(); ++Each) {
+    Tasks.push_back(G[Each]);
+    Inputs.emplace_back(G.consumers(Each).begin(), G.consumers(Each).end());
   }
   return *Graph::make(Tasks, Inputs);
 }

@@ -10,12 +10,9 @@
 namespace memshape::series_parallel {
 namespace {
 
-using graph::from;
-using graph::Random;
+using namespace graph;
 
 using Jobs = std::uint32_t; ///< a set, as bits
-
-std::int64_t plain(Bytes Of) { return static_cast<std::int64_t>(Of); }
 
 bool has(Jobs Set, std::size_t Each) { return Set >> Each & 1; }
 

@@ -11,13 +11,12 @@ namespace memshape::scheduling {
 namespace {
 
 using graph::from;
+using graph::plain;
 using graph::Random;
 using graph::randomGraph;
 using graph::sometimesInPlace;
 using graph::Task;
 using AllDownSets = graph::DownSets;
-
-std::int64_t plain(Bytes Of) { return static_cast<std::int64_t>(Of); }
 
 Graph anyGraph(Random &R, std::size_t Most) {
   const auto Count = static_cast<std::size_t>(from(R, 2, static_cast<std::int64_t>(Most)));

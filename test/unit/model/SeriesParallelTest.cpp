@@ -10,12 +10,7 @@
 namespace memshape::series_parallel {
 namespace {
 
-using graph::from;
-using graph::Random;
-using graph::randomSeriesParallel;
-using graph::Task;
-
-std::int64_t plain(Bytes Of) { return static_cast<std::int64_t>(Of); }
+using namespace graph;
 
 Graph anySeriesParallel(Random &R, std::int64_t Most) {
   return graph::sometimesInPlace(R, randomSeriesParallel(R, static_cast<std::size_t>(from(R, 2, Most)),

@@ -12,6 +12,15 @@
 
 namespace memshape::scheduling {
 
+/// Nodes are in the order of their starts, and start when all their inputs have ended.
+inline void expectInTime(const Graph &G, const TimedSchedule &Found) {
+  for (std::size_t At = 1; At < Found.Order.size(); ++At)
+    ASSERT_LE(Found.Start[Found.Order[At - 1]], Found.Start[Found.Order[At]]);
+  for (Node Each = 0; Each < G.size(); ++Each)
+    for (Node Input : G.inputs(Each))
+      ASSERT_LE(Found.Start[Input] + G[Input].Time, Found.Start[Each]);
+}
+
 /// What is held at the greatest moment, from the starts alone: at one instant ends come before starts. Nodes take time.
 inline Bytes heldAtMost(const Graph &G, const TimedSchedule &Found, std::uint32_t Processors) {
   const auto End = [&](Node Each) { return Found.Start[Each] + G[Each].Time; };

@@ -148,13 +148,7 @@ TEST(TreeOrder, SumsOf128BitsGiveTheOrderOfSumsOf64) {
   for (int I = 0; I < 200; ++I) {
     const Graph Small =
         sometimesInPlace(R, randomForest(R, static_cast<std::size_t>(from(R, 1, 60)), 20, from(R, 1, 60), I % 2 + 1));
-    std::vector<Task> Tasks;
-    std::vector<std::vector<Node>> Inputs;
-    for (Node Each = 0; Each < Small.size(); ++Each) {
-      Tasks.push_back({Small[Each].Output << 57, Small[Each].Work << 57});
-      Inputs.emplace_back(Small.inputs(Each).begin(), Small.inputs(Each).end());
-    }
-    const Graph Large = *Graph::make(Tasks, Inputs);
+    const Graph Large = withTasks(Small, [](const Task &Of) { return Task{Of.Output << 57, Of.Work << 57}; });
     ASSERT_EQ(depthFirst(Small), depthFirst(Large));
   }
 }
