@@ -6,7 +6,6 @@
 #include "libmemshape/text/Split.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace memshape::v1 {
 

@@ -5,8 +5,8 @@
 #include "libmemshape/pictures/Axes.h"
 #include "libmemshape/pictures/Escape.h"
 #include "libmemshape/pictures/Page.h"
+#include "libmemshape/text/Escapes.h"
 #include "libmemshape/text/Figures.h"
-#include "libmemshape/text/JsonFields.h"
 
 #include <algorithm>
 #include <map>

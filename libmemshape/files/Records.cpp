@@ -4,7 +4,6 @@
 #include "libmemshape/files/Records.h"
 
 #include <algorithm>
-#include <limits>
 #include <zlib.h>
 
 namespace memshape {

@@ -4,7 +4,6 @@
 #include "libmemshape/formulas/MeasuredFormula.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace memshape {
 

@@ -5,7 +5,6 @@
 #include "libmemshape/text/Figures.h"
 
 #include <cmath>
-#include <cstdio>
 #include <iterator>
 
 namespace memshape {

@@ -9,8 +9,6 @@
 
 #include <zlib.h>
 
-#include <stdexcept>
-
 namespace memshape {
 
 namespace {

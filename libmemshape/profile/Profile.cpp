@@ -6,9 +6,7 @@
 #include "libmemshape/text/Spelling.h"
 #include "memshape/OperatorName.h"
 
-#include <cstdlib>
 #include <filesystem>
-#include <memory>
 
 namespace memshape {
 

@@ -10,7 +10,6 @@
 #include "libmemshape/text/Split.h"
 
 #include <algorithm>
-#include <cstdio>
 
 namespace memshape {
 

@@ -7,7 +7,6 @@
 #include "libmemshape/files/OutputFile.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/skeletons/SourceText.h"
-#include "libmemshape/text/JsonFields.h"
+#include "libmemshape/text/Escapes.h"
 
 #include "memshape/SourceCondition.h"
 #include "memshape/SourceExpression.h"

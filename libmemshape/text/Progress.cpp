@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/text/Progress.h"
-#include "libmemshape/text/JsonFields.h"
+#include "libmemshape/text/Escapes.h"
 #include "libmemshape/text/Terminal.h"
 
 #include <chrono>

@@ -3,8 +3,8 @@
 
 #include "libmemshape/training/ImportancePage.h"
 
+#include "libmemshape/text/Escapes.h"
 #include "libmemshape/text/Figures.h"
-#include "libmemshape/text/JsonFields.h"
 
 namespace memshape {
 

@@ -5,8 +5,6 @@
 
 #include "model/graph/Graph.h"
 
-#include <optional>
-
 namespace memshape::scheduling {
 
 using graph::Bytes;

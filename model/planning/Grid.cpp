@@ -3,8 +3,6 @@
 
 #include "model/planning/Grid.h"
 
-#include <algorithm>
-
 namespace memshape::planning {
 
 std::optional<std::int64_t> tasksOf(const Grid &G) {

@@ -4,7 +4,6 @@
 #include "model/recovery/LocalFit.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace memshape {
 

@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <iterator>
 #include <numbers>
-#include <sstream>
 #include <vector>
 
 namespace memshape {

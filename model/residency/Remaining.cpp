@@ -4,7 +4,6 @@
 #include "model/residency/Remaining.h"
 
 #include <algorithm>
-#include <cmath>
 #include <sstream>
 
 namespace memshape {

@@ -3,7 +3,6 @@
 #include "model/series_parallel/Blocks.h"
 
 #include <algorithm>
-#include <optional>
 
 namespace memshape::series_parallel {
 

@@ -3,7 +3,6 @@
 #include "Forks.h"
 
 #include <atomic>
-#include <cerrno>
 #include <fcntl.h>
 #include <mutex>
 #include <new>

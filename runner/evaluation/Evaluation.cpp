@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <bit>
 #include <chrono>
-#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <memshape/SkeletonAbi.h>

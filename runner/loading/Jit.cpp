@@ -18,8 +18,6 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
 
-#include <cstring>
-
 using namespace memshape;
 using namespace llvm;
 

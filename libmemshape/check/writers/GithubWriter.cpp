@@ -5,7 +5,7 @@
 // and escapeProperty() in GitHub's toolkit, packages/core/src/command.ts.
 
 #include "libmemshape/check/writers/Writers.h"
-#include "libmemshape/text/JsonFields.h"
+#include "libmemshape/text/Escapes.h"
 
 namespace memshape {
 

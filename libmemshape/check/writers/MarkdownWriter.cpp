@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/check/writers/Writers.h"
-#include "libmemshape/text/JsonFields.h"
+#include "libmemshape/text/Escapes.h"
 
 namespace memshape {
 

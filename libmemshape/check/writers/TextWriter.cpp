@@ -2,11 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/check/writers/Writers.h"
+#include "libmemshape/text/Escapes.h"
 #include "libmemshape/text/Figures.h"
-#include "libmemshape/text/JsonFields.h"
-
-#include <algorithm>
-#include <cstdio>
 
 namespace memshape {
 

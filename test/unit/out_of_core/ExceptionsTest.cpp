@@ -8,7 +8,6 @@
 #include <atomic>
 #include <gtest/gtest.h>
 #include <new>
-#include <optional>
 
 using namespace memshape::out_of_core;
 

@@ -5,10 +5,8 @@
 
 #include <memshape/out_of_core.h>
 
-#include <algorithm>
 #include <atomic>
 #include <cstdint>
-#include <filesystem>
 #include <span>
 #include <vector>
 

@@ -6,7 +6,6 @@
 #include "llvm/Support/MemAlloc.h"
 
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <gtest/gtest.h>
 #include <unistd.h>

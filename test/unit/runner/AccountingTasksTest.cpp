@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
-#include <map>
 #include <random>
 
 using namespace memshape;

@@ -5,7 +5,6 @@
 
 #include "runner/accounting/Accounting.h"
 
-#include <algorithm>
 #include <gtest/gtest.h>
 #include <random>
 
