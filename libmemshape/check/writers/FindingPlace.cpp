@@ -2,37 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/check/writers/Writers.h"
+#include "libmemshape/text/Sarif.h"
 
 namespace memshape {
 
 namespace fs = std::filesystem;
-
-std::string pathFrom(const fs::path &Root, const std::string &File) {
-  if (File.empty())
-    return "";
-  std::error_code Error;
-  const fs::path Base = fs::weakly_canonical(Root.empty() ? fs::path(".") : Root, Error);
-  auto Inside = [&](const fs::path &Path) -> std::string {
-    const fs::path Relative = Path.lexically_relative(Base);
-    return Relative.empty() || *Relative.begin() == ".." ? "" : Relative.generic_string();
-  };
-  const fs::path Given(File);
-  if (Given.is_absolute()) {
-    const std::string Found = Inside(fs::weakly_canonical(Given, Error));
-    return Found.empty() ? Given.lexically_normal().generic_string() : Found;
-  }
-  // File may be relative to the folder of the compilation, which is not recorded. It is looked up from Root, from the
-  // current folder, and without leading "..".
-  fs::path Down;
-  for (const fs::path &Part : Given.lexically_normal())
-    if (Part != "..")
-      Down /= Part;
-  for (const fs::path &Candidate : {Base / Given, fs::current_path(Error) / Given, Base / Down})
-    if (fs::exists(Candidate, Error))
-      if (std::string Found = Inside(fs::weakly_canonical(Candidate, Error)); !Found.empty())
-        return Found;
-  return Down.generic_string();
-}
 
 std::string placeText(const CodePlace &Place, const Presentation &Shown) {
   return Place.File.empty() || !Place.Line ? "" : pathFrom(Shown.Root, Place.File) + ":" + std::to_string(Place.Line);

@@ -4,6 +4,7 @@
 #include "libmemshape/check/writers/Writers.h"
 #include "libmemshape/include/memshape/names.h"
 #include "libmemshape/text/Escapes.h"
+#include "libmemshape/text/Sarif.h"
 
 #include <nlohmann/json.hpp>
 

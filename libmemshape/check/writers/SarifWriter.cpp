@@ -4,40 +4,15 @@
 // OASIS, Static Analysis Results Interchange Format 2.1.0.
 
 #include "libmemshape/check/writers/Writers.h"
-#include "libmemshape/text/JsonFields.h"
+#include "libmemshape/text/Sarif.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 namespace memshape {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-/// A path as a URI reference: RFC 3986, all but unreserved characters and slashes percent-encoded.
-std::string uri(const std::string &Path) {
-  std::string Out = Path.starts_with('/') ? "file://" : "";
-  for (unsigned char C : Path)
-    if (std::isalnum(C) || std::string_view("-._~/").find(static_cast<char>(C)) != std::string_view::npos) {
-      Out += static_cast<char>(C);
-    } else {
-      Out += '%';
-      Out += "0123456789ABCDEF"[C >> 4];
-      Out += "0123456789ABCDEF"[C & 15];
-    }
-  return Out;
-}
-
-Json location(const std::string &Path, std::uint32_t Line, std::uint32_t Column) {
-  Json Artifact = {{"uri", uri(Path)}};
-  if (!Path.starts_with('/'))
-    Artifact["uriBaseId"] = "SRCROOT";
-  Json Region = {{"startLine", std::max<std::uint32_t>(Line, 1)}};
-  if (Column)
-    Region["startColumn"] = Column;
-  return {{"physicalLocation", {{"artifactLocation", std::move(Artifact)}, {"region", std::move(Region)}}}};
-}
 
 Json result(const Finding &F, const Presentation &Shown) {
   const auto Rule =
@@ -48,11 +23,11 @@ Json result(const Finding &F, const Presentation &Shown) {
               {"level", F.How == Severity::Error ? "error" : "note"},
               {"message", {{"text", Text}}}};
   const CodePlace At = shownPlace(F, Shown);
-  Out["locations"] = Json::array({location(At.File, At.Line, At.Column)});
+  Out["locations"] = Json::array({sarif::location(At.File, At.Line, At.Column)});
   Json Related = Json::array();
   for (const SiteChange &Change : F.Sites)
     if (Change.Place.Line && !Change.Place.File.empty()) {
-      Json Site = location(pathFrom(Shown.Root, Change.Place.File), Change.Place.Line, Change.Place.Column);
+      Json Site = sarif::location(pathFrom(Shown.Root, Change.Place.File), Change.Place.Line, Change.Place.Column);
       Site["id"] = Related.size();
       Site["message"] = {{"text", siteText(Change)}};
       Related.push_back(std::move(Site));
@@ -83,22 +58,7 @@ std::string checkSarif(const Comparison &Found, const Presentation &Shown) {
     Results.push_back(result(F, Shown));
   for (const CheckNote &Note : Found.Notes)
     Notes.push_back({{"level", "note"}, {"message", {{"text", Note.Text}}}});
-  std::error_code Error;
-  std::string Root = std::filesystem::weakly_canonical(Shown.Root.empty() ? "." : Shown.Root, Error).generic_string();
-  if (!Root.ends_with('/'))
-    Root += '/';
-  Json Run = {
-      {"tool", {{"driver", {{"name", "memshape"}, {"version", MEMSHAPE_VERSION}, {"rules", std::move(Rules)}}}}},
-      {"originalUriBaseIds", {{"SRCROOT", {{"uri", uri(Root)}}}}},
-      {"columnKind", "utf16CodeUnits"},
-      {"invocations", Json::array({{{"executionSuccessful", true},
-                                    {"exitCode", Found.failed() ? 1 : 0},
-                                    {"toolExecutionNotifications", std::move(Notes)}}})},
-      {"results", std::move(Results)}};
-  Json Out = {{"$schema", "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json"},
-              {"version", "2.1.0"},
-              {"runs", Json::array({std::move(Run)})}};
-  return jsonText(Out, 2) + "\n";
+  return sarif::document(Shown.Root, std::move(Rules), std::move(Results), std::move(Notes), Found.failed() ? 1 : 0);
 }
 
 } // namespace memshape

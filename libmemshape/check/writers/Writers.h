@@ -38,9 +38,6 @@ CodePlace shownPlace(const Finding &F, const Presentation &Shown);
 /// The same for a finding whose code has moved, so that what was dismissed stays so.
 std::string fingerprint(const Finding &F);
 
-/// File relative to the sources' root, with slashes; unchanged if it lies elsewhere.
-std::string pathFrom(const std::filesystem::path &Root, const std::string &File);
-
 /// "gst3d.cpp:85", or "" where no line is known.
 std::string placeText(const CodePlace &Place, const Presentation &Shown);
 
