@@ -217,6 +217,15 @@ std::string FormulaCache::keyOf(const Skeleton &S, const Question &Asked, const 
     Sum.addNumber(std::uint64_t(Id) << 32 | Answer);
   Sum.addNumber(Asked.Branches.size());
   Sum.add(Asked.Space);
+  const TriedChange &Tried = Asked.Tried;
+  Sum.addNumber(static_cast<std::uint64_t>(Tried.What));
+  for (const auto *Sites : {&Tried.Sites, &Tried.Before, &Tried.Into}) {
+    for (std::uint32_t Site : *Sites)
+      Sum.addNumber(Site);
+    Sum.addNumber(Sites->size());
+  }
+  for (std::uint64_t Number : {Tried.Times, Tried.Parts, static_cast<std::uint64_t>(Tried.Extent.value_or(SIZE_MAX))})
+    Sum.addNumber(Number);
   Sum.addNumber(AtShape.Threads);
   for (const DecisionUse &Use : AtShape.Decisions)
     if (Use.Id < S.Decisions.size() && S.Decisions[Use.Id].IsValue)

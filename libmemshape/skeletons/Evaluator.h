@@ -17,6 +17,17 @@
 
 namespace memshape {
 
+/// What blocks would count as if a line of the program were changed: docs/formats.md, section 4.
+struct TriedChange {
+  enum class Kind { None, Scale, Close, Reserve } What = Kind::None;
+  std::vector<std::uint32_t> Sites;   ///< whose blocks change
+  std::vector<std::uint32_t> Before;  ///< Close: they are freed before these sites allocate
+  std::vector<std::uint32_t> Into;    ///< Reserve: blocks of these sites take their places
+  std::uint64_t Times = 0, Parts = 1; ///< Scale: a block counts Times / Parts of its bytes, rounded up
+  /// Scale: Parts is the value of this parameter of the shape instead.
+  std::optional<std::size_t> Extent = {};
+};
+
 /// What a skeleton is asked.
 struct Question {
   std::vector<std::int64_t> Shape;
@@ -47,6 +58,7 @@ struct Question {
   bool NestedTeams = false;
   /// The memory space whose peak, sums, bounds and formulas are wanted; "" for the host's.
   std::string Space = {};
+  TriedChange Tried = {};
 };
 
 /// How a decision was asked for.
@@ -115,6 +127,7 @@ struct Footprint {
   std::vector<std::int64_t> Endless;   ///< sites that were asked for a size from data without a bound
   std::vector<std::uint32_t> Wraps;    ///< numbers of arithmetic that has left its type on the way to a size
   bool ThreadStarted = false;          ///< by a library: what it allocates may vary from run to run
+  bool CountsWhole = false;            ///< of a change that is tried: blocks that grow may need less
   double Microseconds = 0;
   std::uint64_t WorkMicroseconds = 0; ///< on a usual processor, by the instructions that were counted
   std::vector<LiveStep> Steps;        ///< where they were asked for

@@ -187,6 +187,7 @@ Result<Footprint> parseFootprint(std::string_view Line) {
   const std::string Remembers = Fields.string("remembers");
   F.Remembers = !Remembers.empty();
   F.Unsettled = Remembers == "changes";
+  F.CountsWhole = Fields.boolean("counts_whole");
   F.State = Fields.natural("state");
   if (auto Started = Document->find("threads_started"); Started != Document->end())
     F.ThreadStarted = Started->is_boolean() && Started->get<bool>();

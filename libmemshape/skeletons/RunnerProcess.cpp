@@ -246,6 +246,20 @@ std::map<std::uint32_t, std::uint32_t> RunnerProcess::branchesOf(const Question 
   return Branches;
 }
 
+static nlohmann::json changeJson(const TriedChange &Tried) {
+  nlohmann::json Change = {{"what", Tried.What == TriedChange::Kind::Scale   ? "scale"
+                                    : Tried.What == TriedChange::Kind::Close ? "free_before"
+                                                                             : "reserve"},
+                           {"sites", Tried.Sites},
+                           {"before", Tried.Before},
+                           {"into", Tried.Into},
+                           {"times", Tried.Times},
+                           {"parts", Tried.Parts}};
+  if (Tried.Extent)
+    Change["extent"] = *Tried.Extent;
+  return Change;
+}
+
 /// All of a question but its shape.
 nlohmann::json RunnerProcess::requestOf(const Question &Asked, std::size_t Shapes) {
   nlohmann::json Request = {{"settings", Asked.Settings}};
@@ -296,6 +310,8 @@ nlohmann::json RunnerProcess::requestOf(const Question &Asked, std::size_t Shape
     Request["refused"] = Asked.Refused;
   if (!Asked.Space.empty())
     Request["space"] = Asked.Space;
+  if (Asked.Tried.What != TriedChange::Kind::None)
+    Request["change"] = changeJson(Asked.Tried);
   return Request;
 }
 

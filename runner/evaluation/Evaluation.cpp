@@ -159,6 +159,9 @@ void Evaluation::begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleto
   Memory.Figures.follow(nullptr);
   InCall = {};
   InRequest = {};
+  Tried.reset();
+  if (Request.Tried.What != Change::Kind::None)
+    Tried.emplace().begin(Request.Tried, Request.Shape);
   Sizes = Request.Sizes;
   InRequest.AnySizeGiven = !Request.Values.empty();
   Refused = Request.Refused;
@@ -198,6 +201,8 @@ void Evaluation::beginCall() {
   Threads.beginCall();
   Memory.Figures.begin();
   Memory.Touched.begin();
+  if (Tried)
+    Tried->beginCall();
 }
 
 /// Makes the calls between the first and the last one. One that does not return leaves its blocks live. Returns the
@@ -265,6 +270,12 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
       if (Decisions[Id].Asked == 0 && OfFirst[Id].Asked != 0)
         Decisions[Id] = OfFirst[Id];
   }
+  if (Tried && Tried->learns()) {
+    Tried->apply();
+    beginCall();
+    if (!call(Skeleton, false))
+      return Outcome::Throws;
+  }
   const std::chrono::duration<double, std::micro> Taken = std::chrono::steady_clock::now() - Start;
 
   Figures = EvaluationFigures();
@@ -290,6 +301,7 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
     Figures.Environment.insert(Figures.Environment.end(), Threads.variables().begin(), Threads.variables().end());
   }
   takeSteps(Figures);
+  Figures.CountsWhole = Tried && Tried->countsWhole();
   Figures.Remembers = Skeleton.HasVariables;
   if (Skeleton.HasVariables && !Request.Many) {
     const std::optional<std::uint64_t> Left = remembered(Skeleton);
@@ -304,6 +316,10 @@ void Evaluation::explore(LoadedSkeleton &Skeleton, const EvaluationRequest &Requ
   begin(Request, Skeleton);
   answerSimply(/*Proposals=*/false);
   Machine.begin();
+  if (Tried) {
+    Figures.Why = "a change is tried";
+    return;
+  }
   Exploration All(*this, Skeleton, SiteSpaces, Space);
   // What one run writes into a tensor another one would read. So writing to a tensor faults here, and the skeleton is
   // not explored.
@@ -335,7 +351,7 @@ void *Evaluation::allocate(Heap::Request Wanted) {
     return keepOpen(Exploring->allocate(Wanted), IsOpen);
   Heap::Fault Problem = Heap::Fault::None;
   Wanted.Counted = mode() == Mode::Inside;
-  void *Block = Memory.allocate(Wanted, Problem);
+  void *Block = countsOtherwise() ? allocateTried(Wanted, Problem) : Memory.allocate(Wanted, Problem);
   if (Problem != Heap::Fault::None)
     endBy(Problem, Wanted.Site, Wanted.Bytes);
   if (!InRequest.Tainted.empty()) {
@@ -356,7 +372,7 @@ void *Evaluation::reallocate(void *Block, Heap::Request Wanted) {
   const std::uint64_t Before = Block && !InRequest.Tainted.empty() ? Memory.bytesOf(Block, Problem) : 0;
   Problem = Heap::Fault::None;
   Wanted.Counted = mode() == Mode::Inside;
-  void *Moved = Memory.reallocate(Block, Wanted, Problem);
+  void *Moved = countsOtherwise() ? reallocateTried(Block, Wanted, Problem) : Memory.reallocate(Block, Wanted, Problem);
   if (Problem != Heap::Fault::None)
     endBy(Problem, Wanted.Site, Wanted.Bytes);
   if (!InRequest.Tainted.empty()) {
@@ -401,7 +417,10 @@ void Evaluation::release(void *Block) {
   // The repeated call's object is gone; another object may get its address.
   std::erase_if(InRequest.RepeatedCalls, [&](const Repeated &Known) { return Known.Object == Block; });
   Heap::Fault Problem = Heap::Fault::None;
-  Memory.release(Block, mode() == Mode::Inside, Problem);
+  if (countsOtherwise())
+    releaseTried(Block, Problem);
+  else
+    Memory.release(Block, mode() == Mode::Inside, Problem);
   if (Problem != Heap::Fault::None)
     endBy(Problem, LibrarySite, 0);
 }
@@ -459,6 +478,8 @@ void Evaluation::touch(const void *Block, const TouchedMemory::Rows &Written) {
     if (const auto Begin = reinterpret_cast<std::uintptr_t>(Tensors[I].Begin); Begin && At - Begin < TensorBytes)
       return Memory.Touched.touchTensor(std::uint32_t(I), At - Begin, Written);
   Memory.touch(Block, Written);
+  if (countsOtherwise())
+    touchTried(Block, Written);
 }
 
 void Evaluation::addVariable(void *Variable, std::uint64_t Bytes) {

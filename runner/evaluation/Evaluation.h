@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include "runner/accounting/TriedChange.h"
 #include "runner/evaluation/Teams.h"
 #include "runner/heap/Heap.h"
 #include "runner/heap/TaintedMemory.h"
@@ -215,6 +216,11 @@ private:
   };
   Accounting::SpaceFigures callOnce(void (*Function)(void *), void *Object, char *(*Describe)(void *));
   SizesFromData Sizes = SizesFromData::AsAnswered;
+  void *allocateTried(Heap::Request Wanted, Heap::Fault &Problem);
+  void *reallocateTried(void *Block, Heap::Request Wanted, Heap::Fault &Problem);
+  void releaseTried(void *Block, Heap::Fault &Problem);
+  void touchTried(const void *Block, const TouchedMemory::Rows &Written);
+  bool countsOtherwise() const { return Tried && mode() == Mode::Inside; }
   bool withoutBound(Heap::Request &Wanted);
   void *keepOpen(void *Block, bool IsOpen);
   void endOpen(const void *Block);
@@ -253,10 +259,12 @@ private:
 
   struct Loop {
     Accounting::Mark AtStart;
+    std::uint64_t Balance; ///< of what is tried
     bool First;
   };
   std::array<Loop, 32> Loops = {};
   LiveSteps Steps;
+  std::optional<TriedChange> Tried;
 
   Exploration *Exploring = nullptr; ///< receives all operations of the skeleton
   std::vector<std::uint8_t> SiteSpaces;

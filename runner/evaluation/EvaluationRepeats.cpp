@@ -64,7 +64,7 @@ void Evaluation::beginIterations() {
   if (Exploring)
     return Exploring->beginIterations();
   if (InRequest.LoopDepth < Loops.size())
-    Loops[InRequest.LoopDepth] = {Memory.Figures.mark(InRequest.LoopDepth), true};
+    Loops[InRequest.LoopDepth] = {Memory.Figures.mark(InRequest.LoopDepth), Tried ? Tried->balance() : 0, true};
   ++InRequest.LoopDepth;
 }
 
@@ -75,7 +75,7 @@ bool Evaluation::countIterations(std::uint64_t Iterations) {
     return false;
   Loop &Innermost = Loops[InRequest.LoopDepth - 1];
   Innermost.First = false;
-  if (!Iterations || !Memory.Figures.leftNothing(Innermost.AtStart))
+  if (!Iterations || !Memory.Figures.leftNothing(Innermost.AtStart) || (Tried && Tried->balance() != Innermost.Balance))
     return false;
   if (!Memory.Figures.countAgain(Innermost.AtStart, Iterations - 1))
     endBy(Heap::Fault::Overflow, LibrarySite, 0);

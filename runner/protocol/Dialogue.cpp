@@ -326,6 +326,35 @@ static bool readCircumstances(const Members &In, EvaluationRequest &Request) {
          });
 }
 
+/// The "change" that is tried.
+static bool readChange(const Members &In, EvaluationRequest &Request) {
+  constexpr std::uint64_t MostParts = std::uint64_t(1) << 62;
+  constexpr const char *NoSites = "is not a list of numbers of sites";
+  Change &Tried = Request.Tried;
+  return In.object("change", [&](const Members &Of) {
+    std::vector<std::uint32_t> Sites, Before, Into;
+    std::uint64_t Extent = UINT64_MAX;
+    if (!Of.read("what", R"(is none of "scale", "free_before" and "reserve")",
+                 [&](const json &Word) {
+                   Tried.What = Word == "scale"         ? Change::Kind::Scale
+                                : Word == "free_before" ? Change::Kind::Close
+                                : Word == "reserve"     ? Change::Kind::Reserve
+                                                        : Change::Kind::None;
+                   return Tried.What != Change::Kind::None;
+                 }) ||
+        !Of.numbers("sites", NoSites, MaxIds, 0, MaxIds - 1, Sites) ||
+        !Of.numbers("before", NoSites, MaxIds, 0, MaxIds - 1, Before) ||
+        !Of.numbers("into", NoSites, MaxIds, 0, MaxIds - 1, Into) || !Of.count("times", MostParts, Tried.Times) ||
+        !Of.count("parts", MostParts, Tried.Parts) || !Of.count("extent", MaxParameters - 1, Extent))
+      return false;
+    Tried.Extent = Extent == UINT64_MAX ? -1 : std::int32_t(Extent);
+    Tried.Sites.assign(Sites.begin(), Sites.end());
+    Tried.Before.assign(Before.begin(), Before.end());
+    Tried.Into.assign(Into.begin(), Into.end());
+    return true;
+  });
+}
+
 /// What the evaluation may come to: "steps", "explore", "work_us", "work_in_all_us" and "seconds".
 static bool readEffort(const Members &In, EvaluationRequest &Request) {
   constexpr auto MostWork = std::uint64_t(MaxSeconds) * 1'000'000;
@@ -356,7 +385,7 @@ bool memshape::parseEvaluation(std::string_view Line, EvaluationRequest &Request
   if (!parseObject(Rest, Object, Problem))
     return false;
   const Members In(Object, Problem);
-  for (auto *Read : {readAllShapes, readSettings, readDecisions, readCircumstances, readEffort})
+  for (auto *Read : {readAllShapes, readSettings, readDecisions, readCircumstances, readChange, readEffort})
     if (!Read(In, Request))
       return false;
   Problem.clear();

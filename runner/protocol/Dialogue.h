@@ -7,6 +7,7 @@
 #pragma once
 
 #include "runner/accounting/Accounting.h"
+#include "runner/accounting/TriedChange.h"
 #include "runner/protocol/FloatEnvironment.h"
 #include "runner/protocol/MachineAnswers.h"
 #include "runner/protocol/Places.h"
@@ -72,6 +73,7 @@ struct EvaluationRequest {
   TeamWishes Teams;                   ///< how many threads regions have
   unsigned Space = 0;                 ///< whose peak, sums and bounds are asked: an index of SpaceNames
   std::vector<std::uint32_t> Refused; ///< unknown calls that are left out, by number
+  Change Tried;                       ///< blocks count as if the program were changed so
   std::optional<ExplorationLimits> Explore;
   std::int64_t Work = INT64_MAX;      ///< instructions of one evaluation
   std::int64_t WorkInAll = INT64_MAX; ///< of all of Shapes
@@ -140,6 +142,7 @@ struct EvaluationFigures {
   std::vector<std::uint32_t> Resized;                           ///< tensors that the call freed or reallocated
   std::vector<std::int32_t> Endless;                            ///< sites that requested a size without an upper bound
   std::vector<std::uint32_t> Wraps;    ///< numbers of arithmetic of sizes that has left its type
+  bool CountsWhole = false;            ///< of a change that is tried: TriedChange::countsWhole()
   bool ThreadStarted = false;          ///< by a library: its allocations may vary from run to run
   std::vector<std::uint32_t> Recalled; ///< numbers of values that the call used and that calls at other shapes may have
                                        ///< left

@@ -129,6 +129,7 @@ void addRows(Answer &To, const EvaluationFigures &Figures) {
 
 /// What a call found that others before it had left, and what it asked the machine for.
 void addCircumstances(Answer &To, const EvaluationFigures &Figures) {
+  To.addIf("counts_whole", Figures.CountsWhole);
   if (Figures.Remembers) {
     To.add("remembers", Figures.Unsettled ? "changes" : "settled");
     To.add("state", Figures.State);

@@ -115,6 +115,25 @@ TEST(Dialogue, ReadsUpToTheLimitsOfRequestsAndNotBeyond) {
   EXPECT_FALSE(Reads({{"branches", {{std::to_string(MaxIds), LastPattern}}}}));
 }
 
+TEST(Dialogue, ReadsTheChangeThatIsTried) {
+  EvaluationRequest Request;
+  std::string Problem;
+  const auto Reads = [&](const json &Change) {
+    return parseEvaluation(json({{"change", Change}}).dump(), Request, Problem);
+  };
+  EXPECT_TRUE(Reads({{"what", "scale"}, {"sites", {3, 5}}, {"times", 1}, {"parts", 2}}));
+  EXPECT_EQ(Request.Tried.Sites, (std::vector<std::int32_t>{3, 5}));
+  EXPECT_EQ(Request.Tried.Parts, 2u);
+  EXPECT_EQ(Request.Tried.Extent, -1);
+  EXPECT_TRUE(Reads({{"what", "free_before"}, {"before", json::array({7})}, {"extent", 1}}));
+  EXPECT_EQ(Request.Tried.What, Change::Kind::Close);
+  EXPECT_EQ(Request.Tried.Extent, 1);
+  EXPECT_FALSE(Reads({{"what", "magic"}}));
+  EXPECT_FALSE(Reads({{"what", "scale"}, {"sites", json::array({-1})}}));
+  EXPECT_FALSE(Reads({{"what", "scale"}, {"extent", request::MaxParameters}}));
+  EXPECT_FALSE(Reads(json::array()));
+}
+
 TEST(Dialogue, SurvivesDeepNesting) {
   EvaluationRequest Request;
   std::string Problem;
