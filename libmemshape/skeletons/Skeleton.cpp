@@ -71,6 +71,17 @@ public:
       Site.Chain.push_back(place(Frame));
       keep(Frame, "chain");
     }
+    if (const auto From = Element.find("from"); From != Element.end() && From->is_object()) {
+      JsonFields Caller(*From);
+      Site.From = place(Caller);
+      keep(Caller, "from");
+    }
+    Site.Elements = Fields.string("elements");
+    Site.UsesKnown = Element.contains("unused_after");
+    for (auto [Name, Into] : {std::pair("unused_after", &Site.UnusedAfter), std::pair("moved_to", &Site.MovedTo),
+                              std::pair("copied_to", &Site.CopiedTo)})
+      for (const nlohmann::json &Other : list(Fields, Name, MostPlaces))
+        Into->push_back(Other.is_number_unsigned() ? small(Other.get<std::uint64_t>()) : 0);
     number(Fields, Expected, "sites");
     return Site;
   }

@@ -35,6 +35,13 @@ struct SkeletonSite {
   std::string Space;
   std::string Allocator;
   std::vector<SourcePlace> Chain; ///< the calls that lead there, innermost first
+  SourcePlace From = {};          ///< the operator's call that leads to Place, where Place is in a system header
+  std::string Elements = {};      ///< the type under which its blocks are written; "" where that is not one
+  bool UsesKnown = false;         ///< the next two lists are complete
+  /// Sites, by id: once one has allocated, nobody looks at blocks of this one. And those whose blocks are a copy, the
+  /// last use there is.
+  std::vector<std::uint32_t> UnusedAfter = {}, MovedTo = {};
+  std::vector<std::uint32_t> CopiedTo = {}; ///< sites whose blocks are given what is in one of this
 
   /// It stands for an argument of class type, named Allocator, which the caller has built: its bytes are no heap. Its
   /// place has the type in the place of a function.

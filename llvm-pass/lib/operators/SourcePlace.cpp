@@ -74,10 +74,12 @@ bool isInSystemHeader(const DISubprogram &Function) {
   return isSystemHeader(Path);
 }
 
+bool isShown(const SourcePlace &Place) { return Place.Line && !isSystemHeader(readablePath(Place)); }
+
 SourcePlace displayPlace(const DebugLoc &Loc) {
   SmallVector<SourcePlace, 8> Chain = inliningChain(Loc);
   for (const SourcePlace &P : Chain)
-    if (P.Line && !isSystemHeader(readablePath(P)))
+    if (isShown(P))
       return P;
   return Chain.empty() ? SourcePlace() : Chain.front();
 }

@@ -35,6 +35,9 @@ bool isInSystemHeader(const llvm::DISubprogram &Function);
 /// The place to display for Loc: the innermost one outside system headers, or the innermost of all.
 SourcePlace displayPlace(const llvm::DebugLoc &Loc);
 
+/// Whether a reader knows the file of Place: it is no system header.
+bool isShown(const SourcePlace &Place);
+
 /// The innermost place.
 SourcePlace innermostPlace(const llvm::DebugLoc &Loc);
 

@@ -51,6 +51,19 @@ static json::Array sitesOf(const SkeletonFacts &Facts, SourceLines &Lines) {
       Chain.push_back(std::move(Call));
     }
     O["chain"] = std::move(Chain);
+    if (S.From.Line) {
+      json::Object From = placeOf(S.From);
+      From["text"] = Lines.at(S.From);
+      O["from"] = std::move(From);
+    }
+    if (!S.Elements.empty())
+      O["elements"] = S.Elements;
+    if (S.UsesKnown)
+      O["unused_after"] = json::Array(S.UnusedAfter);
+    if (!S.MovedTo.empty())
+      O["moved_to"] = json::Array(S.MovedTo);
+    if (!S.CopiedTo.empty())
+      O["copied_to"] = json::Array(S.CopiedTo);
     Sites.push_back(std::move(O));
   }
   return Sites;

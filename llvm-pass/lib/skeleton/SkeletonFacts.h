@@ -16,6 +16,13 @@ struct SkeletonSite {
   SourcePlace Place;                       ///< the one its author would name
   std::string Allocator;
   std::string Space;
+  SourcePlace From;       ///< where the root calls what leads to Place, where that is one call and Place is no reader's
+  std::string Elements;   ///< the type under which its blocks are written; "" where that is not one
+  bool UsesKnown = false; ///< the next two lists are complete
+  /// Sites: once one has allocated, nobody looks at blocks of this one; and those whose blocks are a copy, the last use
+  /// there is.
+  std::vector<unsigned> UnusedAfter, MovedTo;
+  std::vector<unsigned> CopiedTo; ///< sites whose blocks are given what is in one of this
 };
 
 /// A condition or value that comes from data.

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "data-flow/BlockUses.h"
 #include "flatten/Flatten.h"
 #include "memory/PointsTo.h"
 #include "skeleton/Skeleton.h"
@@ -29,6 +30,7 @@ public:
   Simplifier Simplify;
   /// Linker's names of what the module uses and does not define: at first, and when allocations are lowered.
   std::vector<std::string> UndefinedAtFirst, UndefinedWhenLowered;
+  BlockUses Uses; ///< of blocks, before anything was cut
 
   /// There is no skeleton, because of Reason. To be returned by the stage that finds out.
   bool fail(const llvm::Twine &Reason);

@@ -36,6 +36,7 @@ bool dropArithmetic(Module &M, SkeletonState &State) {
     return true;
   const PointsTo &Memory = *Found;
   ModRefIndex Accesses(M, *State.Root, Memory);
+  State.Uses = findBlockUses(M, *State.Root, Memory, Accesses);
   DataFlow Nothing;
   Slice S(M, Memory, Accesses, Nothing, Slice::FollowData);
   rememberUnmarked(M, Memory, Accesses, S.lostMarks());
