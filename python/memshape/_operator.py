@@ -191,6 +191,16 @@ class Operator:
         return solved(native(self._of.solve, {"call": call, "symbols": names, "memory_bytes": as_bytes(memory),
                                               "what": "heap" if heap else "resident"}))
 
+    def advise(self, shape: Mapping[str, float] | None = None, /, *, chunks: Mapping[str, int] | None = None, most: int = 5,
+               threads: int = 0, **values: float) -> dict[str, Any]:
+        """What the peak would be if one line were changed, ranked at a shape; memshape.advice/1 of docs/commands.md.
+
+        ``values`` are the shape symbols and settings, as in predict. ``chunks`` are extents that may be held in parts, and how
+        much of each at a time; ``most`` is the greatest number of pieces of advice.
+        """
+        return native(self._of.advise, {"call": self._call(shape, values, threads=threads), "chunks": dict(chunks or {}),
+                                        "most": most})
+
     def emit(self, language: str = "c", *, threads: int = 0, **settings: float) -> str:
         """The memory as code that needs nothing of memshape: a header in C, or with "python" a module."""
         return native(self._of.emit, {"settings": self.checked_settings(settings), "threads": threads}, language)

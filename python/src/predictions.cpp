@@ -74,6 +74,11 @@ nb::dict solve(const memshape::Operator &Of, const nb::dict &Asked) {
   return nb::cast<nb::dict>(objectOf(released([&] { return Of.solve(Request); })));
 }
 
+nb::dict advise(const memshape::Operator &Of, const nb::dict &Asked) {
+  const auto Request = requestFrom<memshape::AdviseRequest>(Asked);
+  return nb::cast<nb::dict>(objectOf(released([&] { return Of.advise(Request); })));
+}
+
 memshape::Formula recover(const std::vector<std::string> &Symbols,
                           const std::vector<std::pair<memshape::Shape, std::int64_t>> &Figures) {
   std::vector<memshape::Figure> All;
@@ -135,6 +140,7 @@ void bindPredictions(nb::module_ &Module) {
       .def_prop_ro("decisions", &decisionsOf)
       .def("predict", &predict)
       .def("solve", &solve)
+      .def("advise", &advise)
       .def("emit",
            [](const memshape::Operator &Of, const nb::dict &Asked, const std::string &To) {
              const std::optional<memshape::Language> Language = memshape::named<memshape::Language>(To);

@@ -39,6 +39,7 @@ struct Command {
 
 Run describeBuild(Options &On);
 Run describePredict(Options &On);
+Run describeAdvise(Options &On);
 Run describeEmit(Options &On);
 Run describeSolve(Options &On);
 Run describePlan(Options &On);
@@ -57,6 +58,7 @@ Run describeTrain(Options &On);
 inline constexpr Command Commands[] = {
     {"build", "the skeletons of a project that another compiler builds, in one archive", describeBuild, false, true},
     {"predict", "predict the memory of one call at a shape", describePredict},
+    {"advise", "what a change of one line would bring, ranked", describeAdvise},
     {"emit", "write the memory of an operator as a header in C, or in Python", describeEmit},
     {"solve", "the greatest extent with which an operator fits a memory", describeSolve},
     {"plan", "split an array so that no worker goes beyond its memory", describePlan},

@@ -31,6 +31,7 @@
 
 #pragma once
 
+#include "advising.h"
 #include "expected.h"
 #include "planning.h"
 #include "profiles.h"
@@ -311,6 +312,19 @@ struct SolveRequest {
   }
 };
 
+/// What is asked of Operator::advise.
+struct AdviseRequest {
+  Call call = {};
+  Shape chunks = {}; ///< extents that may be held in parts, and how much of each at a time
+  unsigned most = 5; ///< pieces of advice
+
+  template <class Of, class Visitor> static void members(Of &of, Visitor &&v) {
+    v("call", of.call);
+    v("chunks", of.chunks, "extents that may be held in parts, and how much of each at a time, as in ni=16");
+    v("most", of.most, "pieces of advice, at most");
+  }
+};
+
 /// A language that answers can be written in.
 enum class Language { c, python };
 
@@ -476,6 +490,9 @@ public:
   /// The greatest value of a symbol such that it and all smaller ones stay within a memory. Errors: arguments, and those
   /// of predict().
   Expected<Solution> solve(const SolveRequest &request) const;
+  /// What a change of one line would bring: the peak as if the line were changed, each way that makes sense by itself.
+  /// Errors: those of predict.
+  Expected<AdviceList> advise(const AdviseRequest &request) const;
 
   /// Chooses chunks. Each task of the answer was predicted, or its formula was. Errors: arguments, and those of
   /// predict().

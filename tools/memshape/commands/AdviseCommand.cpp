@@ -1,0 +1,54 @@
+// memshape advise.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "libmemshape/text/Progress.h"
+#include "tools/memshape/commands/ChosenOperator.h"
+
+#include <filesystem>
+#include <memory>
+
+namespace memshape {
+
+namespace {
+
+struct AdviseOptions : CallOptions {
+  std::uint32_t Threads = 0; ///< 0 where not given
+  v1::AdviseRequest Request;
+  std::string Format = "text";
+};
+
+Result<std::string> adviceText(const AdviseOptions &Given) {
+  const Result<v1::Operator> Chosen = chosenOperator(Given);
+  if (!Chosen)
+    return Chosen.failure();
+  Progress Shown("advise");
+  Shown.at(Chosen->name());
+  Result<v1::Call> Call = chosenCall(*Chosen, Given);
+  if (!Call)
+    return Call.failure();
+  Call->threads = Given.Threads;
+  v1::AdviseRequest Request = Given.Request;
+  Request.call = std::move(*Call);
+  const v1::Expected<v1::AdviceList> Found = Chosen->advise(Request);
+  if (!Found)
+    return failureOf(Found.error());
+  return Given.Format == "json"    ? Found->json()
+         : Given.Format == "sarif" ? Found->sarif(std::filesystem::current_path().string())
+                                   : Found->text();
+}
+
+} // namespace
+
+Run describeAdvise(Options &On) {
+  const auto Options = std::make_shared<AdviseOptions>();
+  addOperator(On, *Options, "whose memory is to fall");
+  addCall(On, *Options, "shape that advice is ranked at, as in ni=400,nx=400");
+  v1::AdviseRequest::members(Options->Request, RequestOptions(On));
+  On.threads(Options->Threads);
+  On.format(Options->Format, "text, json or sarif", "text|json|sarif", "memshape.advice/1");
+  On.work(Options->Trust);
+  return
+      [Options](const Context &) { return deliver(inSandbox(Options->Trust, [&] { return adviceText(*Options); })); };
+}
+
+} // namespace memshape
