@@ -39,7 +39,9 @@ public:
   };
 
   void begin(const Change &Given, const std::vector<std::int64_t> &Shape);
-  bool isTried() const { return Of.What != Change::Kind::None; }
+  /// What a block counts follows from its site and size alone.
+  bool isSimple() const { return Of.What == Change::Kind::Scale; }
+  std::uint64_t scaled(const Block &Each) const;
   /// A block that grows counts whole, because not all that is written of it is told: less may do.
   bool countsWhole() const { return CountsWhole; }
   bool learns() const { return Of.What == Change::Kind::Reserve && !Applies; }
@@ -68,7 +70,6 @@ private:
     std::size_t ReplacedBy = SIZE_MAX;     ///< the request whose block takes its place
     std::uint64_t Adds = 0, TakesAway = 0; ///< once learnt
   };
-  std::uint64_t scaled(const Block &Each) const;
   const Request *learnt(std::size_t Number) const;
   void link(std::size_t Old, bool Moved);
 

@@ -316,8 +316,8 @@ void Evaluation::explore(LoadedSkeleton &Skeleton, const EvaluationRequest &Requ
   begin(Request, Skeleton);
   answerSimply(/*Proposals=*/false);
   Machine.begin();
-  if (Tried) {
-    Figures.Why = "a change is tried";
+  if (Tried && !Tried->isSimple()) {
+    Figures.Why = "a change is tried that depends on the order of blocks";
     return;
   }
   Exploration All(*this, Skeleton, SiteSpaces, Space);

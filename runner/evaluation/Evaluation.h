@@ -145,6 +145,10 @@ public:
   /// Ends the evaluation where one of these bytes is tainted.
   void askForTaint(const void *From, std::uint64_t Bytes);
 
+  /// What a block counts in an exploration, in which a change is simple.
+  std::uint64_t counted(std::int32_t Site, std::uint64_t Bytes) const {
+    return Tried ? Tried->scaled({0, Site, Bytes}) : Bytes;
+  }
   /// Ends an exploration: what Why names cannot be followed.
   void cannotExplore(const char *Why);
   std::uint32_t decisionCount() const { return std::uint32_t(Decisions.size()); }

@@ -84,7 +84,7 @@ void *Exploration::allocate(const Heap::Request &Wanted) {
   if (Wanted.Site < LibrarySite || (Wanted.Site >= 0 && std::size_t(Wanted.Site) >= SiteSpaces.size()))
     giveUp("an allocation at a site that was not announced");
   if (Owner.mode() == Mode::Inside) {
-    grow(Wanted.Site, Wanted.Bytes);
+    grow(Wanted.Site, Owner.counted(Wanted.Site, Wanted.Bytes));
     Now.Allocations += counts(Wanted.Site);
   }
   const OwnWork Here;
@@ -101,7 +101,7 @@ void Exploration::release(void *Block) {
   if (!Found)
     giveUp("a block is freed that is not allocated");
   if (Owner.mode() == Mode::Inside && counts(Found->Site))
-    Live -= std::int64_t(Found->Bytes);
+    Live -= std::int64_t(Owner.counted(Found->Site, Found->Bytes));
   const OwnWork Here;
   Blocks.release(*Found);
 }
@@ -120,8 +120,8 @@ void *Exploration::reallocate(void *Block, const Heap::Request &Wanted) {
   // The old block is freed before the new one counts, so that a realloc never holds both.
   if (Owner.mode() == Mode::Inside) {
     if (counts(Old.Site))
-      Live -= std::int64_t(Old.Bytes);
-    grow(Wanted.Site, Wanted.Bytes);
+      Live -= std::int64_t(Owner.counted(Old.Site, Old.Bytes));
+    grow(Wanted.Site, Owner.counted(Wanted.Site, Wanted.Bytes));
     Now.Reallocations += counts(Wanted.Site);
   }
   const OwnWork Here;

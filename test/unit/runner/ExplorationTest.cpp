@@ -37,6 +37,18 @@ TEST(Exploration, AnAssumedAnswerIsNotExplored) {
   EXPECT_EQ(Answer["states"], 0);
 }
 
+TEST(Exploration, FollowsChangesOfSizes) {
+  RunnerProcess Runner("turns-that-hand-on");
+  json Request = explore(100);
+  Request["change"] = {{"what", "scale"}, {"sites", {0, 1}}, {"times", 1}, {"parts", 2}};
+  const json Answer = Runner.evaluate(Request);
+  EXPECT_EQ(Answer["complete"], true) << Answer.dump();
+  EXPECT_EQ(Answer["lower"], 50);
+  EXPECT_EQ(Answer["upper"], 100);
+  Request["change"]["what"] = "reserve";
+  EXPECT_EQ(Runner.evaluate(Request)["complete"], false) << "that depends on the order of blocks";
+}
+
 TEST(Exploration, EndsWhereThereAreTooManyStates) {
   RunnerProcess Runner("turns-that-hand-on");
   const json Answer = Runner.evaluate(explore(100, 50));

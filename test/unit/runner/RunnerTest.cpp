@@ -28,6 +28,20 @@ TEST(Runner, CountsAReallocChainAsOneAllocation) {
   EXPECT_EQ(Runner.finish(), 0);
 }
 
+TEST(Runner, CountsAsIfALineWereChanged) {
+  RunnerProcess Runner("realloc-chain");
+  json Request = shape({100});
+  Request["change"] = {{"what", "scale"}, {"sites", json::array({0})}, {"times", 1}, {"parts", 4}};
+  EXPECT_EQ(Runner.evaluate(Request)["peak"], 400);
+  Request["change"] = {{"what", "scale"}, {"sites", json::array({0})}, {"times", 3}, {"extent", 0}};
+  EXPECT_EQ(Runner.evaluate(Request)["peak"], 48) << "three of a hundred";
+  Request["change"] = {{"what", "reserve"}, {"sites", json::array({0})}};
+  const json Answer = Runner.evaluate(Request);
+  EXPECT_EQ(Answer["peak"], 1600);
+  EXPECT_EQ(Answer["counts_whole"], true) << "nothing is told of writes";
+  EXPECT_EQ(Runner.evaluate(shape({100}))["peak"], 1600) << "evaluations go on as before";
+}
+
 TEST(Runner, TakesMachineCodeWhereThereIsSome) {
   RunnerProcess Runner("realloc-chain");
 #if defined(__x86_64__)
