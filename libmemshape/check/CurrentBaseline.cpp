@@ -322,7 +322,7 @@ Result<BaselineFile> currentBaseline(const Surroundings &Around, const BaselineF
   for (std::size_t I = 0; I < Skeletons->size(); ++I) {
     const Skeleton &S = (*Skeletons)[I];
     if (!S.Compiler.empty())
-      Compilers.insert(S.Compiler + (S.Level.empty() ? "" : " " + S.Level));
+      Compilers.insert(compiledBy(S));
     if (!*Taken[I])
       return Taken[I]->failure();
     Now.Operators.push_back(std::move(**Taken[I]));

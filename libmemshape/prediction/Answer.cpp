@@ -167,6 +167,7 @@ Result<Answer> byReplay(const WholeOperator &Op, const Question &Asked, const Su
     SameReason = Itself->Reason == Op.Source.Reason;
     return Failure{Itself->Reason};
   }
+  Itself->Level = Op.Source.Level;
   Out.Source = std::make_unique<Skeleton>(std::move(*Itself));
   RunnerOptions Options = runnerOptions(*Out.Source, Around);
   Options.Limit = RealRunTimeout;
@@ -206,6 +207,7 @@ static Result<WholeOperator> linked(const Skeleton &S, const Surroundings &Aroun
                                     SkeletonKind::Slice, Around.Summaries, Around.Deadline);
   if (Whole) {
     Op.Source = std::move(*Whole);
+    Op.Source.Level = S.Level;
     if (Op.Units.size() > 1)
       Op.Source.Notes.push_back({NoteCode::linked_units, "with functions of " + unitNames(Op)});
     if (!Choice.Ambiguous.empty()) {
@@ -347,6 +349,7 @@ static std::optional<Answer> answerByTaint(const WholeOperator &Op, const Questi
   if (!Made || !Made->Available)
     return std::nullopt;
   Made->Notes = Op.Source.Notes;
+  Made->Level = Op.Source.Level;
   Answer Out;
   Out.Source = std::make_unique<Skeleton>(std::move(*Made));
   Ending End;

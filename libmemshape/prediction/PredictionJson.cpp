@@ -282,6 +282,7 @@ std::string predictionJson(const Prediction &P) {
   Json Out = Json::object();
   Out["schema"] = "memshape.prediction/1";
   Out["operator"] = S.Operator;
+  Out["compiler"] = compiledBy(S);
   Out["shape"] = std::move(Shape);
   Out["settings"] = settingsJson(P);
   if (P.Heap.Threads)

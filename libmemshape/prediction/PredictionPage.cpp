@@ -259,6 +259,8 @@ std::string grounds(const Prediction &P) {
             grouped(S.Flattened) + ")";
   else if (S.Flattened)
     Text += " (" + grouped(S.Kept) + " of " + grouped(S.Flattened) + " instructions)";
+  if (!S.Compiler.empty() && !S.Compiler.starts_with("clang "))
+    Text += ", as " + S.Compiler + " builds it" + (S.Level.empty() ? "" : " at " + S.Level);
   Text += format(", executed in %.1f us.\n", P.Heap.Microseconds);
   for (const Note &Each : P.Notes)
     Text += "  - " + Each.Text + "\n";

@@ -282,6 +282,8 @@ Result<Skeleton> parseSkeleton(std::string_view Payload) {
   return S;
 }
 
+std::string compiledBy(const Skeleton &S) { return S.Level.empty() ? S.Compiler : S.Compiler + " " + S.Level; }
+
 static std::optional<Failure> addSkeletons(const InstrumentedFile &File, std::vector<Skeleton> &Skeletons) {
   for (const Record &R : File.Records) {
     if (R.Kind != RecordKind::Skeleton)

@@ -105,8 +105,8 @@ struct Skeleton {
   bool Available = false;
   bool Replayed = false; ///< the operator itself: nothing was sliced away
   std::string Reason;    ///< why it is not available
-  std::string Compiler;  ///< "clang 22"; "" where the slicer made it anew
-  std::string Level;     ///< "-O2"
+  std::string Compiler;  ///< "clang 22", "rustc 1.95"
+  std::string Level;     ///< "-O2"; "" where it is not known
   std::vector<Parameter> Parameters;
   std::vector<SkeletonSite> Sites;         ///< by id
   std::vector<SkeletonDecision> Decisions; ///< by id
@@ -136,6 +136,9 @@ struct Skeleton {
 
 /// Parses the payload of a skeleton record. Messages continue a sentence that starts with the file's name.
 Result<Skeleton> parseSkeleton(std::string_view Payload);
+
+/// "clang 22 -O2", as far as it is known.
+std::string compiledBy(const Skeleton &S);
 
 /// All skeletons of a file, in order; one per symbol.
 Result<std::vector<Skeleton>> skeletonsOf(const InstrumentedFile &File);

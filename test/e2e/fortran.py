@@ -67,12 +67,14 @@ class Fortran(unittest.TestCase):
         self.tools.build(flang, f"{program}.o", *self.counting, *LIBRARIES, *LINKED, "-o", program)
         for exact, name, shape, settings, arguments in calls:
             with self.subTest(operator=name, shape=shape):
-                self.compare(program, exact, name, shape, settings, arguments)
+                release = re.search(r"\d+$", flang)[0]
+                self.compare(program, f"flang {release} {level}", exact, name, shape, settings, arguments)
 
-    def compare(self, program, exact, name, shape, settings, arguments):
+    def compare(self, program, compiler, exact, name, shape, settings, arguments):
         options = [word for each in settings for word in ("--set", each)]
         answer = json.loads(self.output(self.memshape, "predict", f"{program}.o", "--operator", name, "--shape", shape,
                                         *options, "--json"))
+        self.assertEqual(answer["compiler"], compiler)
         heap, why = answer["heap"], json.dumps(answer.get("reasons"))
         words = self.output(program, name, *arguments, environment={"OMP_NUM_THREADS": "2"}).split()
         counted = [int(word) for word in words[-4:]]

@@ -161,6 +161,7 @@ void extract(Module &M, const Request &Wanted) {
     Notes.push_back("parameters of '" + File +
                     "' without a name are arg0, arg1, ...; debug information (-g) has names");
   handover().FeaturesJson = moduleFeatures(M);
+  handover().LevelKnown = false;
   if (Wanted.SectionAlone)
     M.setModuleInlineAsm("");
   runPasses(M, "memshape-embed");

@@ -79,6 +79,7 @@ struct FunctionLocations {
 /// All facts of the translation unit being compiled.
 struct TranslationUnitFacts {
   bool Enabled = false;     ///< the plugin ran; false in a process that only loads the pass (opt)
+  bool LevelKnown = true;   ///< the pipeline is that of the compilation; false for bitcode that a front end has left
   bool Bodies = true;       ///< keep the optimised module for predictions; bodies=no
   uint64_t SyntaxBytes = 0; ///< of the unit's syntax tree: how much was parsed and instantiated
   std::string FeaturesJson; ///< one memshape.features/1 document, "" where the unit has no operators

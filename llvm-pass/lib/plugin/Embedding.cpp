@@ -8,6 +8,7 @@
 #include "flatten/Flatten.h"
 #include "memshape/Apart.h"
 #include "memshape/Handover.h"
+#include "operators/Compiler.h"
 #include "operators/Operators.h"
 #include "plugin/Builders.h"
 #include "plugin/ModuleRecord.h"
@@ -134,9 +135,7 @@ std::string Records::codeText() {
 
 std::string Records::skeletonText(const Operator &Op, const SkeletonFacts &Facts, Module *Skeleton, bool Compile) {
   json::Object Description = skeletonDocument(Op, Facts);
-  // An allocation that the optimiser removes is not in the footprint, so a comparison needs to know the compiler.
-  Description["compiler"] = "clang " + std::to_string(compat::Release);
-  Description["level"] = levelText(Level);
+  Description["level"] = handover().LevelKnown ? levelText(Level) : levelOf(*Op.Function);
   for (const std::string &Note : Notes)
     Description.getArray("notes")->push_back(Note);
   SmallString<0> Bitcode; // the writer patches offsets from the start of its buffer

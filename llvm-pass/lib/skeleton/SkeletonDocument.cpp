@@ -1,6 +1,7 @@
 // What is known of a skeleton, as JSON.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "operators/Compiler.h"
 #include "operators/SourcePlace.h"
 #include "skeleton/SkeletonFacts.h"
 
@@ -167,6 +168,9 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
                       {"file", Op.Fact.File},
                       {"line", int64_t(Op.Fact.Line)},
                       {"directory", json::fixUTF8(compilationFolder(*Op.Function))},
+                      // An allocation that the optimiser removes is not in the footprint, so a comparison needs to
+                      // know the compiler.
+                      {"compiler", json::fixUTF8(compilerOf(*Op.Function))},
                       {"status", !Facts.Reason.empty() ? "unavailable"
                                  : Facts.Replayed      ? "replayed"
                                                        : "sliced"},
