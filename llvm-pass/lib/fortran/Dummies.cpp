@@ -22,6 +22,7 @@ constexpr uint64_t ElementBytesAt = 8, VersionAt = 16, RankAt = 20, TypeAt = 21,
                    DimensionsAt = 24, DimensionBytes = 24, AddendumBytes = 16, MostDimensions = 15;
 constexpr uint64_t Version = 20240719;
 enum Attribute : uint64_t { Plain = 0, Pointer = 1, Allocatable = 2 };
+constexpr unsigned PointerBits = 64;
 constexpr uint64_t HasAddendum = 1; // in the byte called extra
 
 /// Codes of types in descriptors.
@@ -42,7 +43,7 @@ enum TypeCode : uint64_t {
 class Reading {
 public:
   explicit Reading(const Function &F) : F(F) {}
-  std::optional<Dummies> read();
+  std::optional<PassedArguments> read();
 
 private:
   struct Dummy {
@@ -51,10 +52,10 @@ private:
   };
 
   void findVariables();
-  DummyArgument argument(const Argument &A, const Dummy &D);
-  DummyArgument ofReference(const std::string &Name, const DIType *T);
-  DummyArgument undescribed(const Argument &A);
-  DummyArgument parameter(ParameterFact Fact) { return {DummyArgument::Parameter, add(std::move(Fact))}; }
+  PassedArgument argument(const Argument &A, const Dummy &D);
+  PassedArgument ofReference(const std::string &Name, const DIType *T);
+  PassedArgument undescribed(const Argument &A);
+  PassedArgument parameter(ParameterFact Fact) { return {PassedArgument::Parameter, add(std::move(Fact))}; }
   unsigned add(ParameterFact Fact) {
     Made.Parameters.push_back(std::move(Fact));
     return unsigned(Made.Parameters.size() - 1);
@@ -63,9 +64,9 @@ private:
     Made.Blocks.push_back({Bytes, {}, {}});
     return unsigned(Made.Blocks.size() - 1);
   }
-  void put(unsigned Block, DummyCell Cell) { Made.Blocks[Block].Cells.push_back(std::move(Cell)); }
+  void put(unsigned Block, ArgumentCell Cell) { Made.Blocks[Block].Cells.push_back(std::move(Cell)); }
   void putFixed(unsigned Block, uint64_t Offset, unsigned Bits, uint64_t Value) {
-    put(Block, {DummyCell::Fixed, Offset, Bits, 0, Value});
+    put(Block, {ArgumentCell::Fixed, Offset, Bits, 0, Value});
   }
   bool putValue(unsigned Block, uint64_t Offset, const std::string &Name, const DIType *T);
   void putMembers(unsigned Block, uint64_t Offset, const std::string &Name, const DICompositeType &T);
@@ -73,7 +74,7 @@ private:
   void putHead(unsigned Block, uint64_t Offset, const DIType *Element, uint64_t Rank, uint64_t Attribute);
 
   const Function &F;
-  Dummies Made;
+  PassedArguments Made;
   SmallVector<Dummy, 8> Described;
   SmallVector<std::string, 2> Lengths; ///< of texts, which come behind all other arguments
 };
@@ -107,6 +108,17 @@ static const DIDerivedType *describedScalar(const DIType *T) {
   return D && D->getTag() == dwarf::DW_TAG_pointer_type && D->getBaseType() && !isa<DISubroutineType>(D->getBaseType())
              ? D
              : nullptr;
+}
+
+/// Whether an object of T, or behind it, holds descriptors or pointers.
+static bool leadsOn(const DIType *T) {
+  if (described(T))
+    return true;
+  T = plain(T);
+  if (const DICompositeType *Object = structure(T))
+    return any_of(Object->getElements(), [](const DINode *Each) { return leadsOn(dyn_cast<DIType>(Each)); });
+  const auto *Array = dyn_cast_or_null<DICompositeType>(T);
+  return (Array && leadsOn(Array->getBaseType())) || (T && T->getTag() == dwarf::DW_TAG_pointer_type);
 }
 
 static uint64_t typeCode(const DIType *T) {
@@ -174,7 +186,9 @@ void Reading::findVariables() {
         continue;
       const Value *Where = Record.getVariableLocationOp(0);
       if (const Argument *A = argumentAt(Where)) {
-        Described[A->getArgNo()] = {V, A != Where};
+        // A selector of `select type` and `associate` has the same place.
+        if (Dummy &D = Described[A->getArgNo()]; !D.Variable || V->getArg())
+          D = {V, A != Where};
         if (V->getArg())
           Leading = int(A->getArgNo()) + 1 - int(V->getArg());
       } else if (V->getArg()) {
@@ -211,15 +225,18 @@ void Reading::putDescriptor(unsigned Block, uint64_t Offset, const std::string &
   std::optional<unsigned> There;
   if (Kind == Allocatable)
     There = add({Name + ".allocated", ParameterRole::Setting, 1, false, IsMember ? "1" : "0"});
-  put(Block, {DummyCell::Number, Offset, 0, add({Name, ParameterRole::Tensor, 0, false}), 0, {}, There});
+  const ParameterFact Elements = leadsOn(Element)
+                                     ? ParameterFact{Name + "(:)", ParameterRole::Object, PointerBits, false}
+                                     : ParameterFact{Name, ParameterRole::Tensor, 0, false};
+  put(Block, {ArgumentCell::Number, Offset, 0, add(Elements), 0, {}, There});
   SmallVector<unsigned, 4> Extents;
   for (uint64_t I = 0; I != Rank; ++I) {
     const uint64_t At = Offset + DimensionsAt + I * DimensionBytes;
     const std::string Default = Kind == Allocatable && !IsMember ? "0" : "";
     const unsigned Extent = add({Name + ".shape[" + std::to_string(I) + "]", ParameterRole::Shape, 64, true, Default});
     putFixed(Block, At, 64, 1);
-    put(Block, {DummyCell::Number, At + 8, 64, Extent, 0, {}, There});
-    put(Block, {DummyCell::Stride, At + 16, 64, 0, plain(Element)->getSizeInBits() / 8, Extents});
+    put(Block, {ArgumentCell::Number, At + 8, 64, Extent, 0, {}, There});
+    put(Block, {ArgumentCell::Stride, At + 16, 64, 0, plain(Element)->getSizeInBits() / 8, Extents});
     Extents.push_back(Extent);
   }
 }
@@ -228,7 +245,7 @@ bool Reading::putValue(unsigned Block, uint64_t Offset, const std::string &Name,
   std::optional<ParameterFact> Fact = number(Name, T);
   if (!Fact)
     return false;
-  put(Block, {DummyCell::Number, Offset, unsigned(plain(T)->getSizeInBits()), add(*Fact)});
+  put(Block, {ArgumentCell::Number, Offset, unsigned(plain(T)->getSizeInBits()), add(*Fact)});
   return true;
 }
 
@@ -243,35 +260,38 @@ void Reading::putMembers(unsigned Block, uint64_t Offset, const std::string &Nam
       putDescriptor(Block, At, Full, *Array, /*IsMember=*/true);
     else if (const DICompositeType *Inner = structure(Member))
       putMembers(Block, At, Full, *Inner);
+    else if (leadsOn(Member))
+      put(Block, {ArgumentCell::Number, At, 0, add({Full, ParameterRole::Object, PointerBits, false})});
     else
       putValue(Block, At, Full, Member);
   }
 }
 
-DummyArgument Reading::ofReference(const std::string &Name, const DIType *T) {
+PassedArgument Reading::ofReference(const std::string &Name, const DIType *T) {
   const ParameterFact Tensor{Name, ParameterRole::Tensor, 0, false};
   if (const DICompositeType *Array = described(T)) {
     const uint64_t Rank = Array->getElements().size();
     const unsigned Block = addBlock(DimensionsAt + Rank * DimensionBytes + AddendumBytes);
     putDescriptor(Block, 0, Name, *Array, /*IsMember=*/false);
-    return {DummyArgument::Block, Block};
+    return {PassedArgument::Block, Block};
   }
   if (const DIDerivedType *Scalar = describedScalar(T)) {
     const unsigned Block = addBlock(DimensionsAt + AddendumBytes);
     putHead(Block, 0, Scalar->getBaseType(), 0, Pointer);
-    const DummyArgument Target = ofReference(Name, Scalar->getBaseType());
-    put(Block, {Target.What == DummyArgument::Block ? DummyCell::AddressOf : DummyCell::Number, 0, 0, Target.Of});
-    return {DummyArgument::Block, Block};
+    const PassedArgument Target = ofReference(Name, Scalar->getBaseType());
+    put(Block,
+        {Target.What == PassedArgument::Block ? ArgumentCell::AddressOf : ArgumentCell::Number, 0, 0, Target.Of});
+    return {PassedArgument::Block, Block};
   }
   if (const DICompositeType *Object = structure(T)) {
     const unsigned Block = addBlock(Object->getSizeInBits() / 8);
     putMembers(Block, 0, Name, *Object);
-    return {DummyArgument::Block, Block};
+    return {PassedArgument::Block, Block};
   }
   if (number(Name, T)) {
     const unsigned Block = addBlock(T->getSizeInBits() / 8);
     putValue(Block, 0, Name, T);
-    return {DummyArgument::Block, Block};
+    return {PassedArgument::Block, Block};
   }
   if (const auto *Characters = dyn_cast_or_null<DIStringType>(plain(T)))
     Lengths.push_back(Characters->getSizeInBits() ? std::to_string(Characters->getSizeInBits() / 8) : Name + ".len");
@@ -281,15 +301,15 @@ DummyArgument Reading::ofReference(const std::string &Name, const DIType *T) {
 }
 
 /// A result that the caller has room for, or the length of a text.
-DummyArgument Reading::undescribed(const Argument &A) {
+PassedArgument Reading::undescribed(const Argument &A) {
   if (A.getType()->isPointerTy())
-    return {DummyArgument::Block, addBlock(DimensionsAt + MostDimensions * DimensionBytes + AddendumBytes)};
+    return {PassedArgument::Block, addBlock(DimensionsAt + MostDimensions * DimensionBytes + AddendumBytes)};
   if (Lengths.empty())
     return parameter({"result.len", ParameterRole::Shape, 64, true});
   const std::string Name = Lengths.front();
   Lengths.erase(Lengths.begin());
   if (uint64_t Known = 0; to_integer(Name, Known))
-    return {DummyArgument::Constant, 0, Known};
+    return {PassedArgument::Constant, 0, Known};
   return parameter({Name, ParameterRole::Shape, 64, true});
 }
 
@@ -306,7 +326,7 @@ static bool holdsNumber(const Argument &A, const DIType *T) {
   });
 }
 
-DummyArgument Reading::argument(const Argument &A, const Dummy &D) {
+PassedArgument Reading::argument(const Argument &A, const Dummy &D) {
   if (!D.Variable)
     return undescribed(A);
   const std::string Name = D.Variable->getName().str();
@@ -322,7 +342,7 @@ DummyArgument Reading::argument(const Argument &A, const Dummy &D) {
   return parameter(Fact);
 }
 
-std::optional<Dummies> Reading::read() {
+std::optional<PassedArguments> Reading::read() {
   findVariables();
   if (none_of(Described, [](const Dummy &D) { return D.Variable; }) && F.arg_size())
     return std::nullopt;
@@ -369,6 +389,8 @@ std::string displayNameOf(const Function &F) {
 
 bool isProgram(const Function &F) { return F.getName() == "_QQmain"; }
 
-std::optional<Dummies> dummiesOf(const Function &F) { return F.getSubprogram() ? Reading(F).read() : std::nullopt; }
+std::optional<PassedArguments> dummiesOf(const Function &F) {
+  return F.getSubprogram() ? Reading(F).read() : std::nullopt;
+}
 
 } // namespace memshape

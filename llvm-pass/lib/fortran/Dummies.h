@@ -12,46 +12,11 @@
 
 #pragma once
 
-#include "memshape/Handover.h"
+#include "arguments/PassedArguments.h"
 #include "llvm/IR/Function.h"
 #include <optional>
 
 namespace memshape {
-
-/// A value in the memory behind an argument.
-struct DummyCell {
-  enum Kind {
-    Number,    ///< Of is a parameter
-    Fixed,     ///< the constant Value
-    Stride,    ///< Value times the numbers Factors, at least 0 each
-    AddressOf, ///< of block Of
-  } What;
-  uint64_t Offset;
-  unsigned Bits = 0; ///< of what is stored there; 0 for an address
-  unsigned Of = 0;
-  uint64_t Value = 0;
-  llvm::SmallVector<unsigned, 4> Factors = {};
-  std::optional<unsigned> If = {}; ///< a setting: where it is false, the cell holds 0
-};
-
-struct DummyBlock {
-  uint64_t Bytes = 0;
-  std::vector<DummyCell> Cells;
-  std::vector<std::pair<uint64_t, uint64_t>> Descriptors; ///< offset and rank, in ascending order
-};
-
-/// One argument of the function: a block, a parameter, or a constant.
-struct DummyArgument {
-  enum Kind { Block, Parameter, Constant } What;
-  unsigned Of = 0; ///< number of the block, or of the parameter
-  uint64_t Value = 0;
-};
-
-struct Dummies {
-  std::vector<ParameterFact> Parameters; ///< of the function that builds the arguments
-  std::vector<DummyBlock> Blocks;
-  std::vector<DummyArgument> Arguments; ///< one for each of the function's
-};
 
 /// Whether flang has made F's module.
 bool isFortran(const llvm::Module &M);
@@ -67,6 +32,6 @@ std::string displayNameOf(const llvm::Function &F);
 bool isProgram(const llvm::Function &F);
 
 /// Nothing where debug information does not say what the arguments are.
-std::optional<Dummies> dummiesOf(const llvm::Function &F);
+std::optional<PassedArguments> dummiesOf(const llvm::Function &F);
 
 } // namespace memshape

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "plugin/NamedOperators.h"
+#include "arguments/BuilderCode.h"
 #include "features/ModuleFeatures.h"
 #include "fortran/Dummies.h"
-#include "fortran/Procedures.h"
 #include "memshape/OperatorName.h"
 #include "operators/Operators.h"
 #include "operators/SourceParameters.h"
@@ -99,19 +99,19 @@ static bool hasSymbol(const OperatorFact &Fact) {
 }
 
 void addOperators(Module &M, const ChosenFunctions &Of) {
-  ProcedureCode Procedures(M);
+  BuilderCode Builders(M);
   TranslationUnitFacts &Facts = handover();
   for (const auto &[F, IsNamed] : Of) {
     OperatorFact Fact = isFortran(M) ? describeFunction(*F) : describeSource(*F);
     Fact.Name = displayName(*F);
-    if (isFortran(M))
-      Procedures.describe(*F, Fact);
+    if (const std::optional<PassedArguments> Passed = isFortran(M) ? dummiesOf(*F) : std::nullopt)
+      Builders.describe(*F, *Passed, Fact);
     if (!IsNamed && !hasSymbol(Fact))
       continue;
     addOperator(M, *F, Fact);
     Facts.Operators.push_back(std::move(Fact));
   }
-  Facts.BuilderBitcode = Procedures.bitcode();
+  Facts.BuilderBitcode = Builders.bitcode();
 }
 
 void addNamedOperators(Module &M) {

@@ -67,6 +67,8 @@ static bool dropImpossiblePaths(Module &M, const PointsTo &Memory) {
 
 /// What points-to facts reveal is used to flatten further, until nothing more comes of it.
 bool resolveCalls(Module &M, SkeletonState &State) {
+  if (!leavesUnbuilt(State)) // what is behind it would seem impossible
+    return false;
   const unsigned MaxRounds = 6;
   for (unsigned Round = 1;; ++Round) {
     straightenThrows(M);

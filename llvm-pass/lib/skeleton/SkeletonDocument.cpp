@@ -17,8 +17,10 @@ static json::Object placeOf(const SourcePlace &P) {
 static json::Array parametersOf(const Operator &Op, const SkeletonFacts &Facts) {
   json::Array Parameters;
   for (const ParameterFact &P : Op.Fact.Parameters) {
-    json::Object O{{"name", P.Name}, {"role", wordOf(P.Role)}};
-    if (P.Bits)
+    // Of a skeleton, what nobody builds is what nobody reads.
+    const bool IsUnread = P.Role == ParameterRole::Object && Facts.Reason.empty();
+    json::Object O{{"name", P.Name}, {"role", wordOf(IsUnread ? ParameterRole::Tensor : P.Role)}};
+    if (P.Bits && P.Role != ParameterRole::Object)
       O["bits"] = int64_t(P.Bits);
     if (P.Role == ParameterRole::Shape)
       O["signed"] = P.Signed;

@@ -23,6 +23,14 @@ static bool mayStayUnread(const SkeletonState &State, const ParameterFact &P, co
          });
 }
 
+bool leavesUnbuilt(SkeletonState &State) {
+  for (auto [I, P] : enumerate(State.Op.Fact.Parameters))
+    if (P.Role == ParameterRole::Object && !State.Root->getArg(State.Op.argumentOf(I)->getArgNo())->use_empty())
+      return State.fail("it reads behind '" + P.Name +
+                        "', which is an object: wrap the operator in a function that builds it from shape symbols");
+  return true;
+}
+
 /// void memshape_skeleton(const int64_t *shape, const double *settings)
 bool addEntry(Module &M, SkeletonState &State) {
   Function *const Root = State.Root;
@@ -39,6 +47,8 @@ bool addEntry(Module &M, SkeletonState &State) {
       B.CreateStore(Constant::getNullValue(A.getParamStructRetType()), Slot);
       Arguments[A.getArgNo()] = Slot;
     }
+  if (!leavesUnbuilt(State))
+    return false;
   unsigned Shape = 0, Setting = 0, Tensor = 0;
   SmallVector<unsigned, 8> Unused;
   for (unsigned I = 0; I != State.Op.Fact.Parameters.size(); ++I) {

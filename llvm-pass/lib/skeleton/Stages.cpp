@@ -60,7 +60,7 @@ static bool suits(State &S) {
   if (!S.Op.Fact.Unbuilt.empty())
     return S.fail(S.Op.Fact.Unbuilt);
   for (const ParameterFact &P : S.Op.Fact.Parameters)
-    if (P.Role == ParameterRole::Object)
+    if (P.Role == ParameterRole::Object && !P.Bits)
       return S.fail("parameter '" + P.Name +
                     "' is of class type: wrap the operator in a function that builds it from shape symbols");
   if (S.Op.Fact.HasThis)

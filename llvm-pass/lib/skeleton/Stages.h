@@ -40,6 +40,10 @@ bool announceSizeWraps(llvm::Module &M, SkeletonState &State);
 bool addEntry(llvm::Module &M, SkeletonState &State);
 bool listMachineDependence(llvm::Module &M, SkeletonState &State);
 
+/// False, with a reason, where the operator reads behind an object that nobody builds: a pointer in an argument that is
+/// built otherwise, which has the width of its place.
+bool leavesUnbuilt(SkeletonState &State);
+
 /// Lists the extents that the operator tells of what it returns, and takes those out that data decides.
 void settleResults(llvm::Module &M, const PointsTo &Memory, ModRefIndex &Accesses, const DataFlow &Flow,
                    SkeletonState &State);
