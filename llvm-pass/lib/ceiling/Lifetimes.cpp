@@ -16,7 +16,22 @@ namespace memshape {
 /// Most different states that are kept for one basic block.
 static constexpr size_t MostStates = 8;
 
-Lifetimes::Lifetimes(Function &Fn, const LoopInfo &Loops, ModRefIndex &Accesses) : F(Fn), LI(Loops) {
+/// Phis that F compares with 0, and those that lead to them.
+static DenseSet<const Value *> testedPhis(const Function &F) {
+  DenseSet<const Value *> Tested;
+  SmallVector<const Value *, 16> Work;
+  for (const Instruction &I : instructions(F))
+    if (const auto *Compare = dyn_cast<ICmpInst>(&I);
+        Compare && Compare->isEquality() && match(Compare->getOperand(1), m_ZeroInt()))
+      Work.push_back(Compare->getOperand(0));
+  while (!Work.empty())
+    if (const auto *Phi = dyn_cast<PHINode>(Work.pop_back_val()); Phi && Tested.insert(Phi).second)
+      Work.append(Phi->value_op_begin(), Phi->value_op_end());
+  return Tested;
+}
+
+Lifetimes::Lifetimes(Function &Fn, const LoopInfo &Loops, ModRefIndex &Accesses)
+    : F(Fn), LI(Loops), Tested(testedPhis(Fn)) {
   for (Instruction &I : instructions(F)) {
     auto *Load = dyn_cast<LoadInst>(&I);
     const std::optional<Cell> At =
@@ -49,29 +64,60 @@ std::optional<Lifetimes::Cell> Lifetimes::cellAt(const Value *Pointer) const {
 }
 
 bool Lifetimes::State::knowsNoMore(const State &Than) const {
-  return all_of(Same, [&](const Value *V) { return Than.Same.contains(V); }) &&
-         all_of(Cells, [&](const Cell &C) { return Than.Cells.contains(C); }) &&
+  return all_of(
+             Same,
+             [&](const Value *V) { return Than.Same.contains(V) && (Moved.contains(V) || !Than.Moved.contains(V)); }) &&
+         all_of(Cells,
+                [&](const auto &C) {
+                  const auto At = Than.Cells.find(C.first);
+                  return At != Than.Cells.end() && (C.second || !At->second);
+                }) &&
+         all_of(NotZero, [&](const Value *V) { return Than.NotZero.contains(V); }) &&
          (Catches == -1 || Catches == Than.Catches);
 }
 
 /// Intersects this with Other. True if Other knows less.
 bool Lifetimes::State::meet(const State &Other) {
   bool Changed = false;
-  for (const Value *V : SmallVector<const Value *, 8>(Same.begin(), Same.end()))
-    if (!Other.Same.contains(V))
-      Changed |= Same.erase(V);
-  for (auto At = Cells.begin(); At != Cells.end();)
-    if (Other.Cells.contains(*At)) {
-      ++At;
-    } else {
+  for (const Value *V : SmallVector<const Value *, 8>(Same.begin(), Same.end())) {
+    if (!Other.Same.contains(V)) {
+      set(*V, false, false);
+      Changed = true;
+    } else if (Other.Moved.contains(V)) {
+      Changed |= Moved.insert(V).second;
+    }
+  }
+  for (const Value *V : SmallVector<const Value *, 8>(NotZero.begin(), NotZero.end()))
+    if (!Other.NotZero.contains(V))
+      Changed |= NotZero.erase(V);
+  for (auto At = Cells.begin(); At != Cells.end();) {
+    const auto There = Other.Cells.find(At->first);
+    if (There == Other.Cells.end()) {
       At = Cells.erase(At);
       Changed = true;
+      continue;
     }
+    Changed |= There->second && !At->second;
+    At->second |= There->second;
+    ++At;
+  }
   if (Catches != -1 && Catches != Other.Catches) {
     Catches = -1;
     Changed = true;
   }
   return Changed;
+}
+
+/// V holds an address of the block from here on, or does not.
+void Lifetimes::State::set(const Value &V, bool Holds, bool HasMoved) {
+  if (Holds)
+    Same.insert(&V);
+  else
+    Same.erase(&V);
+  if (Holds && HasMoved)
+    Moved.insert(&V);
+  else
+    Moved.erase(&V);
 }
 
 static bool calls(const Instruction &I, StringRef Name) {
@@ -97,49 +143,70 @@ bool Lifetimes::pass(const Instruction &I, State &S, bool IsException) const {
     const auto *Store = dyn_cast<StoreInst>(&I);
     const bool Keeps = Store && S.Same.contains(Store->getValueOperand());
     for (auto At = S.Cells.begin(); At != S.Cells.end();) {
-      const auto Known = Writers.find(*At);
-      At = !Keeps && (Known == Writers.end() || Known->second.contains(&I)) ? S.Cells.erase(At) : std::next(At);
+      const auto Known = Writers.find(At->first);
+      const bool IsWritten = Known == Writers.end() || Known->second.contains(&I);
+      At->second |= IsWritten && Keeps && S.Moved.contains(Store->getValueOperand());
+      At = IsWritten && !Keeps ? S.Cells.erase(At) : std::next(At);
     }
   }
   if (const auto *Store = dyn_cast<StoreInst>(&I); Store && S.Same.contains(Store->getValueOperand()))
     if (const auto At = cellAt(Store->getPointerOperand()); At && Writers.contains(*At))
-      S.Cells.insert(*At);
+      S.Cells[*At] |= S.Moved.contains(Store->getValueOperand());
   if (const auto *Load = dyn_cast<LoadInst>(&I)) {
     const auto At = Load->getType()->isPointerTy() ? cellAt(Load->getPointerOperand()) : std::nullopt;
-    if (At && S.Cells.contains(*At))
-      S.Same.insert(Load);
-    else
-      S.Same.erase(Load);
+    const auto Held = At ? S.Cells.find(*At) : S.Cells.end();
+    S.set(*Load, Held != S.Cells.end(), Held != S.Cells.end() && Held->second);
   } else if (const auto *Select = dyn_cast<SelectInst>(&I)) {
-    if (S.Same.contains(Select->getTrueValue()) && S.Same.contains(Select->getFalseValue()))
-      S.Same.insert(Select);
-    else
-      S.Same.erase(Select);
+    const Value *X = Select->getTrueValue(), *Y = Select->getFalseValue();
+    S.set(*Select, S.Same.contains(X) && S.Same.contains(Y), S.Moved.contains(X) || S.Moved.contains(Y));
+  } else if (const auto *Gep = dyn_cast<GetElementPtrInst>(&I)) {
+    // Wherever in the block it leads: what is freed by it is the block.
+    const Value *From = Gep->getPointerOperand();
+    S.set(*Gep, S.Same.contains(From), S.Moved.contains(From) || !Gep->hasAllZeroIndices());
   }
   return true;
 }
 
-/// Applies the phis of To on the edge from From.
-void Lifetimes::enter(const BasicBlock &To, const BasicBlock &From, State &S) const {
-  SmallVector<const PHINode *, 8> Are, AreNot;
-  for (const PHINode &Phi : To.phis())
-    (S.Same.contains(Phi.getIncomingValueForBlock(&From)) ? Are : AreNot).push_back(&Phi);
-  for (const PHINode *Phi : AreNot)
-    S.Same.erase(Phi);
-  for (const PHINode *Phi : Are)
-    S.Same.insert(Phi);
+bool Lifetimes::isNotZero(const Value &V, const State &S) const {
+  return S.NotZero.contains(&V) || isKnownNonZero(&V, F.getDataLayout());
 }
 
-/// False for an edge that is taken only where the block is null or another object.
+/// Applies the phis of To on the edge from From.
+void Lifetimes::enter(const BasicBlock &To, const BasicBlock &From, State &S) const {
+  SmallVector<std::pair<const PHINode *, bool>, 8> Are;
+  SmallVector<const PHINode *, 8> NotZero;
+  for (const PHINode &Phi : To.phis()) {
+    const Value *Comes = Phi.getIncomingValueForBlock(&From);
+    if (S.Same.contains(Comes))
+      Are.push_back({&Phi, S.Moved.contains(Comes)});
+    if (Tested.contains(&Phi) && isNotZero(*Comes, S))
+      NotZero.push_back(&Phi);
+  }
+  for (const PHINode &Phi : To.phis()) {
+    S.set(Phi, false, false);
+    S.NotZero.erase(&Phi);
+  }
+  for (auto [Phi, HasMoved] : Are)
+    S.set(*Phi, true, HasMoved);
+  for (const PHINode *Phi : NotZero)
+    S.NotZero.insert(Phi);
+}
+
+/// False for an edge that is taken only where the block is null or another object, or where a number beside it is 0.
 bool Lifetimes::mayTake(const BasicBlock &From, unsigned Successor, const State &S) const {
   const auto *Branch = dyn_cast<BranchInst>(From.getTerminator());
   const auto *Compare = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
-  if (!Compare || !Compare->isEquality() || !Compare->getOperand(0)->getType()->isPointerTy())
+  if (!Compare || !Compare->isEquality())
+    return true;
+  if (match(Compare->getOperand(1), m_ZeroInt()) && isNotZero(*Compare->getOperand(0), S))
+    return (Successor == 0) == (Compare->getPredicate() == CmpInst::ICMP_NE) ||
+           Branch->getSuccessor(0) == Branch->getSuccessor(1);
+  if (!Compare->getOperand(0)->getType()->isPointerTy())
     return true;
   const Value *X = Compare->getOperand(0), *Y = Compare->getOperand(1);
   if (!S.Same.contains(X))
     std::swap(X, Y);
-  if (!S.Same.contains(X))
+  if (!S.Same.contains(X) || S.Moved.contains(X) || S.Moved.contains(Y))
     return true;
   const Value *Other = getUnderlyingObject(Y);
   bool Equal;

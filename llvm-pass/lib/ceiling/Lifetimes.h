@@ -39,11 +39,14 @@ private:
   /// A variable of the operator, or a field of a block that exists once at a time.
   using Cell = std::pair<const llvm::Value *, int64_t>;
   struct State {
-    llvm::DenseSet<const llvm::Value *> Same; ///< values that hold the address
-    std::set<Cell> Cells;                     ///< variables that hold it
-    int Catches = 0;                          ///< handlers that hold the exception; -1 for unknown
+    llvm::DenseSet<const llvm::Value *> Same;    ///< values that hold the address, or one in the block
+    llvm::DenseSet<const llvm::Value *> Moved;   ///< those of them that may hold another address than the block's
+    std::map<Cell, bool> Cells;                  ///< variables that hold it, and whether it may be another one
+    llvm::DenseSet<const llvm::Value *> NotZero; ///< numbers beside it, as the capacity of an array that has a block
+    int Catches = 0;                             ///< handlers that hold the exception; -1 for unknown
     bool meet(const State &Other);
     bool knowsNoMore(const State &Than) const;
+    void set(const llvm::Value &V, bool Holds, bool HasMoved);
   };
   using Ends = llvm::function_ref<bool(const llvm::Instruction &, const State &)>;
   void follow(const llvm::Instruction &From, const State &Start, bool IsException, Ends Visit,
@@ -51,11 +54,13 @@ private:
   bool pass(const llvm::Instruction &I, State &S, bool IsException) const;
   bool mayTake(const llvm::BasicBlock &From, unsigned Successor, const State &S) const;
   void enter(const llvm::BasicBlock &To, const llvm::BasicBlock &From, State &S) const;
+  bool isNotZero(const llvm::Value &V, const State &S) const;
   std::optional<Cell> cellAt(const llvm::Value *Pointer) const;
 
   llvm::Function &F;
   const llvm::LoopInfo &LI;
   std::map<Cell, llvm::SmallPtrSet<const llvm::Instruction *, 8>> Writers; ///< of variables that are read
+  llvm::DenseSet<const llvm::Value *> Tested;                              ///< phis that lead to a comparison with 0
 };
 
 } // namespace memshape

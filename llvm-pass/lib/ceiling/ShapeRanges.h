@@ -121,6 +121,8 @@ private:
   Interval visits(const llvm::BasicBlock &BB);
   std::optional<Interval> unmarkedPlaces(llvm::LoadInst &Mark);
   llvm::Value *iterations(const llvm::Loop &L, const llvm::BasicBlock &BB);
+  /// The same where loops in L advance an iterator of L's.
+  Interval walked(const llvm::Loop &L, const llvm::BasicBlock &BB);
   Interval ofScev(const llvm::SCEV *S, bool Signed, const llvm::Instruction &Place, unsigned Depth);
   /// How often a sum in L's iterations was stepped, where control is at Place.
   Interval stepsOf(const llvm::Loop &L, const llvm::Instruction &Place);

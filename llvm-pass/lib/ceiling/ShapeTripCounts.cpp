@@ -268,6 +268,8 @@ Value *ShapeRanges::iterations(const Loop &L, const BasicBlock &BB) {
       Behind |= L.contains(To) && To->getSinglePredecessor() == From && DT.dominates(To, &BB);
     Fewest = A.meet(Fewest, Behind ? Turned : A.add(Turned, A.constant(1, 1)));
   }
+  if (!Fewest.High)
+    Fewest = walked(L, BB);
   OpenLoops.erase(&L);
   if (Fewest.High)
     Fewest = A.meet(Fewest, Interval{nullptr, Fewest.High});
