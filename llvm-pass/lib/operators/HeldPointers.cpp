@@ -34,11 +34,15 @@ static bool holdsPointers(const DIType *Type, SmallPtrSetImpl<const DIType *> &S
   });
 }
 
+bool holdsPointers(const DIType *Type) {
+  SmallPtrSet<const DIType *, 16> Seen;
+  return holdsPointers(Type, Seen);
+}
+
 /// The same of what lies behind an argument of Type: a pointer, or an object that is passed by its address.
 static bool mayHoldPointers(const DIType *Type) {
-  SmallPtrSet<const DIType *, 16> Seen;
   const auto *Pointer = dyn_cast_or_null<DIDerivedType>(Type);
-  return holdsPointers(Pointer ? Pointer->getBaseType() : Type, Seen);
+  return holdsPointers(Pointer ? Pointer->getBaseType() : Type);
 }
 
 static bool hasPointer(const Type &T) {

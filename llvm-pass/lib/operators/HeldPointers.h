@@ -12,6 +12,9 @@
 
 namespace memshape {
 
+/// Whether an object of Type, perhaps null for an unknown one, may hold a pointer.
+bool holdsPointers(const llvm::DIType *Type);
+
 /// Whether pointers may be read behind the pointer A, an argument of Type in the source; null where that is not known.
 bool mayLeadOn(const llvm::Argument &A, const llvm::DIType *Type);
 

@@ -154,8 +154,8 @@ static SmallVector<std::string, 8> parameterNames(const DISubprogram &Function, 
 
 /// The parameters of Function as they are passed, each with its type; of Count arguments, so that one parameter may be
 /// of a type whose parts are not known. Nothing where it does not follow from the source which argument is which.
-static SmallVector<std::pair<std::string, const DIType *>, 8> passed(const DISubprogram &Function, size_t Count) {
-  SmallVector<std::pair<std::string, const DIType *>, 8> Passed;
+static SourceParameterList passed(const DISubprogram &Function, size_t Count) {
+  SourceParameterList Passed;
   const DISubroutineType *Type = Function.getType();
   if (!Type || Type->getTypeArray().size() < 1)
     return Passed;
@@ -200,12 +200,17 @@ static void describeFromNames(MutableArrayRef<ParameterFact> Arguments) {
   }
 }
 
+SourceParameterList sourceParameters(const Function &F) {
+  const DISubprogram *SP = F.getSubprogram();
+  const size_t Count = count_if(F.args(), [](const Argument &A) { return !A.hasStructRetAttr(); });
+  return SP ? passed(*SP, Count) : SourceParameterList();
+}
+
 OperatorFact describeSource(const Function &F) {
   OperatorFact Fact = describeFunction(F);
   Fact.Name = operatorName(F);
   const size_t Count = Fact.Parameters.size();
-  const DISubprogram *SP = F.getSubprogram();
-  const auto Passed = SP ? passed(*SP, Count) : SmallVector<std::pair<std::string, const DIType *>, 8>();
+  const SourceParameterList Passed = sourceParameters(F);
   for (auto [Each, Source] : zip(Fact.Parameters, Passed))
     refine(Each, Source.first, *Source.second);
   if (Passed.empty())

@@ -22,6 +22,12 @@ std::string pathOf(const llvm::DISubprogram &Function);
 /// The display name of F as an operator.
 std::string operatorName(const llvm::Function &F);
 
+using SourceParameterList = llvm::SmallVector<std::pair<std::string, const llvm::DIType *>, 8>;
+
+/// F's parameters as they are passed, without the place of its result: their names, and their types in the source.
+/// Nothing where it does not follow from debug information which argument is which.
+SourceParameterList sourceParameters(const llvm::Function &F);
+
 /// Derives an operator from the function and its debug information. A slice is a tensor and the symbol NAME.size, a
 /// structure in two registers is two parameters, NAME.FIELD. What debug information does not tell is as in
 /// describeFunction().

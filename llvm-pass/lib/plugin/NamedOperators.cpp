@@ -9,6 +9,7 @@
 #include "operators/Operators.h"
 #include "operators/SourceParameters.h"
 #include "operators/SourcePlace.h"
+#include "rust/RustArguments.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Process.h"
@@ -104,7 +105,7 @@ void addOperators(Module &M, const ChosenFunctions &Of) {
   for (const auto &[F, IsNamed] : Of) {
     OperatorFact Fact = isFortran(M) ? describeFunction(*F) : describeSource(*F);
     Fact.Name = displayName(*F);
-    if (const std::optional<PassedArguments> Passed = isFortran(M) ? dummiesOf(*F) : std::nullopt)
+    if (const std::optional<PassedArguments> Passed = isFortran(M) ? dummiesOf(*F) : passedByRust(*F, Fact))
       Builders.describe(*F, *Passed, Fact);
     if (!IsNamed && !hasSymbol(Fact))
       continue;

@@ -256,6 +256,58 @@ fn positives(x: &[f32]) -> Vec<f32> {
 
 #[no_mangle]
 #[inline(never)]
+fn places(x: &[f32]) -> Vec<usize> {
+    x.iter().enumerate().filter(|(_, v)| **v > 0.0).map(|(i, _)| i).collect()
+}
+
+#[no_mangle]
+#[inline(never)]
+fn normalised(v: &Vec<f64>) -> Vec<f64> {
+    let total: f64 = v.iter().sum();
+    v.iter().map(|x| x / total).collect()
+}
+
+#[no_mangle]
+#[inline(never)]
+fn doubled(mut v: Vec<f32>) -> Vec<f32> {
+    let copy = v.clone();
+    v.extend_from_slice(&copy);
+    v
+}
+
+#[no_mangle]
+#[inline(never)]
+fn appended(v: &mut Vec<u16>, s: String, n: usize) -> String {
+    for i in 0..n {
+        v.push(i as u16);
+    }
+    s + "!"
+}
+
+struct Matrix {
+    rows: usize,
+    cols: usize,
+    scale: f64,
+    name: [u8; 4],
+    data: Vec<f64>,
+}
+
+impl Matrix {
+    #[no_mangle]
+    #[inline(never)]
+    fn turned(&self, times: usize) -> Matrix {
+        let mut data = vec![0.0; self.rows * self.cols * times];
+        for i in 0..self.rows {
+            for j in 0..self.cols {
+                data[j * self.rows + i] = self.data[i * self.cols + j] * self.scale;
+            }
+        }
+        Matrix { rows: self.cols, cols: self.rows, scale: 1.0, name: self.name, data }
+    }
+}
+
+#[no_mangle]
+#[inline(never)]
 fn queue(n: usize) -> usize {
     let mut waiting = VecDeque::new();
     let mut done = 0;
@@ -358,6 +410,28 @@ fn call(name: &str, a: &[usize]) -> Requested {
         "positives" => {
             let x = numbers(a[0], |v| v as f32);
             counted!(positives(&x))
+        }
+        "places" => {
+            let x = numbers(a[0], |v| v as f32);
+            counted!(places(&x))
+        }
+        "normalised" => {
+            let v = numbers(a[0], |v| v as f64);
+            counted!(normalised(&v))
+        }
+        "doubled" => {
+            let v = numbers(a[0], |v| v as f32);
+            counted!(doubled(v))
+        }
+        "appended" => {
+            let (mut v, s) = (Vec::with_capacity(a[0] + a[1]), "s".repeat(a[2]));
+            v.extend(numbers(a[0], |v| v as u16));
+            counted!(appended(&mut v, s, a[3]))
+        }
+        "turned" => {
+            let data = numbers(a[0] * a[1], |v| v as f64);
+            let m = Matrix { rows: a[0], cols: a[1], scale: 2.0, name: [0; 4], data };
+            counted!(m.turned(a[3]))
         }
         "queue" => counted!(queue(a[0])),
         "heap" => counted!(heap(a[0] as u32)),
