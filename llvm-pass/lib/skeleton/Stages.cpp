@@ -12,6 +12,7 @@
 #include "extract/MergedCopies.h"
 #include "extract/UndefinedNames.h"
 #include "flatten/Unfold.h"
+#include "fortran/DataTypes.h"
 #include "kept-state/RememberedShapes.h"
 #include "libraries/LibraryBodies.h"
 #include "loops/CountedLoops.h"
@@ -85,6 +86,7 @@ template <bool Whole> static bool extractOperator(Module &, State &S) {
   }
   S.Made = extract(*S.Op.Function, S.Root, Whole);
   dropTypesOfMerged(*S.Made);
+  joinDataTypes(*S.Made);
   splitMergedCopies(*S.Made);
   if (Whole)
     S.Facts.Flattened = instructionCount(*S.Made);
