@@ -178,7 +178,7 @@ static bool isWanted(const GlobalValue &G) {
 }
 
 bool lacksStandardBodies(const Module &M) {
-  static constexpr StringLiteral Crates[] = {"3std", "4core", "5alloc"};
+  static constexpr StringLiteral Crates[] = {"3std", "4core", "5alloc", "7___rustc"};
   return any_of(M.global_values(), [](const GlobalValue &G) {
     return isWanted(G) && any_of(Crates, [&](StringRef Crate) { return G.getName().contains(Crate); });
   });
