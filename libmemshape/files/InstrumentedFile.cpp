@@ -30,22 +30,30 @@ std::string locate(const std::string &Library, const std::vector<std::string> &R
 
 } // namespace
 
+static bool isBitcode(Bytes File) { return File.text().starts_with("BC\xC0\xDE"); }
+
+static constexpr const char *BitcodeHelp =
+    "LLVM bitcode: memshape extract makes an object of it; of a build with -flto give the linked program";
+
 Result<InstrumentedFile> readInstrumentedBytes(Bytes File, const std::string &Path) {
   auto Refuse = [&](const std::string &What) { return Failure{"'" + Path + "' " + What}; };
   std::vector<Bytes> Objects;
+  bool HoldsBitcode = false;
   if (isElf(File))
     Objects.push_back(File);
   else if (isArchive(File)) {
     Result<std::vector<Bytes>> Members = readArchive(File);
     if (!Members)
       return Refuse(Members.failure().Message);
-    for (Bytes Member : *Members)
+    for (Bytes Member : *Members) {
+      HoldsBitcode |= isBitcode(Member);
       if (isElf(Member))
         Objects.push_back(Member);
+    }
   } else if (File.size() == 0)
     return Refuse("is empty; an object, executable, shared library or archive was expected");
-  else if (File.text().starts_with("BC\xC0\xDE"))
-    return Refuse("is LLVM bitcode (-flto?); give the linked program or compile without -flto");
+  else if (isBitcode(File))
+    return Refuse(std::string("is ") + BitcodeHelp);
   else
     return Refuse("is not an ELF file or an archive");
 
@@ -73,6 +81,8 @@ Result<InstrumentedFile> readInstrumentedBytes(Bytes File, const std::string &Pa
     Out.Imports.insert(Out.Imports.end(), Elf->Imports.begin(), Elf->Imports.end());
     Out.ProgramBytes += Elf->ProgramBytes;
   }
+  if (!Found && HoldsBitcode)
+    return Refuse(std::string("holds ") + BitcodeHelp);
   if (!Found)
     return Refuse("was not compiled with memshape: it has no section .memshape; compile it with "
                   "-fplugin=memshape, and without -save-temps");

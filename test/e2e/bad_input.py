@@ -71,6 +71,7 @@ def prepare_bitcode(tools):
     (scratch / "truncated.bc").write_bytes(good[:len(good) // 2])
     (scratch / "corrupt.bc").write_bytes(patched(good, len(good) // 2, bytes(64)))
     tools.build(tools.clang / "llvm-ar", "rc", "units.a", "plain.bc")
+    tools.build(tools.clang / "llvm-ar", "rc", "mixed.a", "plain.bc", "plain.o", "text.txt")
     if OLD_CLANG:
         tools.build(OLD_CLANG, "-O2", "-emit-llvm", "-c", "plain.c", "-o", "old.bc")
 
@@ -103,13 +104,15 @@ def requests():
     """(what it is, program, arguments, words that the one line must hold)"""
     for name, words in (("nowhere.o", ["nowhere.o"]), ("text.txt", ["text.txt", "ELF"]), ("empty.o", ["empty.o"]),
                         ("folder", ["folder"]), ("truncated.o", ["truncated.o"]), ("header_only.o", ["header_only.o"]),
-                        ("plain.o", ["plain.o", "-fplugin"]), ("future.o", ["future.o", "newer"]),
+                        ("plain.bc", ["plain.bc", "memshape extract"]), ("units.a", ["units.a", "memshape extract"]),
+                        ("mixed.a", ["mixed.a", "memshape extract"]), ("plain.o", ["plain.o", "-fplugin"]), ("future.o", ["future.o", "newer"]),
                         ("corrupt.o", ["corrupt.o"]), ("huge.o", ["huge.o"])):
         yield f"predict {name}", "memshape", ["predict", name, *GOOD_SHAPE], words
         yield f"report {name}", "memshape-report", [name], words
         yield f"memshape report {name}", "memshape", ["report", name, "--format", "json"], words
     for name, words in (("nowhere.bc", ["nowhere.bc"]), ("text.txt", ["text.txt", "no LLVM bitcode"]), ("empty.o", ["empty"]),
                         ("truncated.bc", ["truncated.bc", "damaged"]), ("corrupt.bc", ["corrupt.bc"]), ("units.a", ["archive"]),
+                        ("mixed.a", ["mixed.a", "archive"]),
                         ("folder", ["folder"]), ("plain.o", ["machine code"]), ("device.bc", ["device.bc", "nvptx64"]),
                         *([("old.bc", ["old.bc", "LLVM 19"])] if OLD_CLANG else [])):
         yield f"extract {name}", "memshape", ["extract", name, "--operator", "twice", "-o", "never.o"], words
