@@ -232,6 +232,16 @@ std::optional<std::uint64_t> Evaluation::remembered(const LoadedSkeleton &Skelet
   return State.hash();
 }
 
+/// The first call of another thread leaves what this one has left, Left. So all later ones find the same, in however
+/// many threads.
+bool Evaluation::leavesAlikeInNewThread(LoadedSkeleton &Skeleton, std::uint64_t Left) {
+  if (!Threads.haveOwnVariables())
+    return true;
+  Threads.startAnew();
+  beginCall();
+  return call(Skeleton, false) && remembered(Skeleton) == Left;
+}
+
 Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRequest &Request,
                                     EvaluationFigures &Figures) {
   begin(Request, Skeleton);
@@ -306,7 +316,7 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
   if (Skeleton.HasVariables && !Request.Many) {
     const std::optional<std::uint64_t> Left = remembered(Skeleton);
     Figures.State = Left.value_or(0);
-    Figures.Unsettled = !Left || Left != Found;
+    Figures.Unsettled = !Left || Left != Found || !leavesAlikeInNewThread(Skeleton, *Left);
   }
   Figures.ThreadStarted = ThreadStarted.load(std::memory_order_relaxed);
   return Outcome::Ok;

@@ -200,6 +200,7 @@ private:
   void takeDecisions(EvaluationFigures &Figures) const;
   void takeSteps(EvaluationFigures &Figures) const;
   std::optional<std::uint64_t> remembered(const LoadedSkeleton &Skeleton);
+  bool leavesAlikeInNewThread(LoadedSkeleton &Skeleton, std::uint64_t Left);
   std::vector<DecisionState> callsBetween(LoadedSkeleton &Skeleton, const EvaluationRequest &Request);
   bool call(LoadedSkeleton &Skeleton, bool ConstructorsOnly);
   DecisionState &ask(std::uint32_t Decision);

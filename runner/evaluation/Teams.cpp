@@ -404,6 +404,12 @@ Teams::Contents Teams::initialContents() const {
   return Fresh;
 }
 
+void Teams::startAnew() {
+  OwnWork Own;
+  for (const OwnVariable &Variable : OwnVariables)
+    std::copy(Variable.Initial.begin(), Variable.Initial.end(), Variable.Address);
+}
+
 void Teams::exchange(Contents &With) {
   for (std::size_t I = 0; I < With.size(); ++I)
     std::swap_ranges(With[I].begin(), With[I].end(), OwnVariables[I].Address);

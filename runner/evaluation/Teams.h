@@ -70,6 +70,8 @@ public:
   bool askedCaller() const { return AskedCaller; }
   /// Threads have variables of their own, which outlive a team.
   bool haveOwnVariables() const { return !OwnVariables.empty(); }
+  /// They are as a thread finds them that has just started.
+  void startAnew();
   /// Variables of the environment that teams depended on.
   const std::vector<std::pair<std::string, std::string>> &variables() const { return UsedVariables; }
   /// Threads of a region that asks for Wanted; 0 stands for the default.

@@ -55,10 +55,13 @@ bool makeThreadLocalsPlain(Module &M) {
 }
 
 void announceThreadLocals(Module &M, IRBuilder<> &B) {
-  if (!startsThreads(M))
-    return;
+  // What the operator's threads register is kept in one list for all of them.
+  const bool HasOneThread = !startsThreads(M);
+  const auto IsOfThread = [&](const GlobalVariable &G) {
+    return G.hasMetadata(OfThread) || (HasOneThread && (G.getName() == ExitList || G.getName() == ExitCount));
+  };
   for (GlobalVariable &G : M.globals())
-    if (G.hasMetadata(OfThread) && !G.use_empty())
+    if (IsOfThread(G) && !G.use_empty())
       B.CreateCall(runnerFunction(M, RunnerCall::ThreadLocal),
                    {&G, B.getInt64(M.getDataLayout().getTypeAllocSize(G.getValueType()))});
 }
