@@ -35,9 +35,12 @@ const std::pair<const std::uintptr_t, LastingState::Known> *LastingState::blockA
 
 /// A pointer counts as the block and the offset in it; one to a block that is gone leads nowhere.
 void LastingState::addWord(std::uint64_t Word) {
-  if (!Memory.reaches(reinterpret_cast<const void *>(Word)))
+  if (!Memory.reaches(reinterpret_cast<const void *>(Word))) {
+    Strays |= Memory.mayLeadTo(Word);
     return State.add(Word);
+  }
   const auto *Block = blockAround(Word);
+  Strays |= !Block;
   State.add(Block ? 1 : 2);
   if (Block) {
     State.add(Block->second.Number);
@@ -45,11 +48,14 @@ void LastingState::addWord(std::uint64_t Word) {
   }
 }
 
-std::optional<std::uint64_t> LastingState::hash() {
-  for (std::size_t Next = 0; Next < Parts.size(); ++Next) {
+/// Adds the parts that were not looked at; those that they lead to come behind them.
+void LastingState::addParts() {
+  for (; Next < Parts.size() && !Lost; ++Next) {
     const auto [Begin, Bytes] = Parts[Next];
-    if (Bytes > MostBytes - Seen)
-      return std::nullopt;
+    if (Bytes > MostBytes - Seen) {
+      Lost = true;
+      return;
+    }
     Seen += Bytes;
     for (std::uint64_t At = 0; At < Bytes; At += sizeof(std::uint64_t))
       addWord(wordAt(Begin + At, Bytes - At));
@@ -58,6 +64,14 @@ std::optional<std::uint64_t> LastingState::hash() {
       if (const auto *Address = reinterpret_cast<const char *>(wordAt(Begin + At, Bytes - At));
           At % sizeof(std::uint64_t) != 0 && Memory.reaches(Address))
         addWord(reinterpret_cast<std::uintptr_t>(Address));
+  }
+}
+
+std::optional<std::uint64_t> LastingState::hash() {
+  addParts();
+  if (Strays) {
+    Lost |= !Memory.eachBlock([&](char *Block) { blockAround(reinterpret_cast<std::uintptr_t>(Block)); });
+    addParts();
   }
   return Lost ? std::nullopt : std::optional(State.value().First);
 }

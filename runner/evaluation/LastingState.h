@@ -5,7 +5,8 @@
 // that they lead to. If both are equal, each later call finds the same and does the same, however many there are.
 //
 // Blocks count by the way that leads to them, not by their address: a call that frees a block and makes one like it
-// leaves what it has found.
+// leaves what it has found. Where a number is near to blocks and lies in none, as that of an array that begins at 1, it
+// may lead to any of them: then all count.
 
 #pragma once
 
@@ -37,12 +38,15 @@ private:
     std::uint64_t Bytes, Number;
   };
   void addWord(std::uint64_t Word);
+  void addParts();
   const std::pair<const std::uintptr_t, Known> *blockAround(std::uintptr_t Address);
 
   Heap &Memory;
   std::vector<Part> Parts;                ///< variables, then blocks in the order in which they are found
   std::map<std::uintptr_t, Known> Blocks; ///< by where they begin
+  std::size_t Next = 0;                   ///< of Parts
   std::uint64_t Seen = 0;                 ///< bytes
+  bool Strays = false;                    ///< a number may be made a pointer to any block
   bool Lost = false;                      ///< a pointer was not followed
   StateHash State;
 };

@@ -18,6 +18,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 namespace memshape {
 
@@ -81,6 +82,27 @@ public:
     const auto *At = static_cast<const char *>(Address);
     return (At >= Window && At <= SmallNext) || (At >= LargeBase && At <= LargeNext) ||
            (Carved && At >= Lowest && At <= Highest);
+  }
+
+  /// An address of the window that something has been added to or taken from, or one of the window.
+  bool mayLeadTo(std::uintptr_t Number) const {
+    constexpr std::uint64_t Added = 1 << 20;
+    return Number + Added - reinterpret_cast<std::uintptr_t>(Window) < WindowBytes + 2 * Added;
+  }
+
+  /// Tells where live blocks begin, by their addresses. False where that is more than can be looked through.
+  template <class Function> bool eachBlock(Function Tell) const {
+    constexpr std::ptrdiff_t Most = 64 << 20;
+    const std::pair<char *, char *> Ranges[] = {
+        {Window, SmallNext}, {LargeBase, LargeNext}, {Lowest, Carved ? Highest : Lowest}};
+    for (const auto &[From, To] : Ranges) {
+      if (To - From > Most)
+        return false;
+      for (char *At = From + (From ? sizeof(Header) : 0); From && At <= To; At += 16)
+        if (headerOf(At)->Seal == sealOf(At))
+          Tell(At);
+    }
+    return true;
   }
 
   /// The header of the live block that Address lies in, or at whose end, and where the block begins. Or null; Far:

@@ -97,6 +97,10 @@ public:
   /// Blocks have come so far: other numbers in this heap's range, such as text, are no addresses.
   bool reaches(const void *Address) const { return PhantomBlocks::owns(Address) || Backed.reaches(Address); }
 
+  /// Blocks with memory: see BackedBlocks.
+  bool mayLeadTo(std::uintptr_t Number) const { return Backed.mayLeadTo(Number); }
+  template <class Function> bool eachBlock(Function Tell) const { return Backed.eachBlock(Tell); }
+
   /// The live block that Address, which this heap reaches, lies in or ends.
   Around around(const void *Address) {
     Around Found;
