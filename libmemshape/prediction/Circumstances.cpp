@@ -24,6 +24,7 @@ public:
   void run() {
     hold();
     formOtherTeams();
+    giveOneObjectTwice();
     Range.ResultsHold = !ResultsDiffer && !Tired;
   }
 
@@ -71,6 +72,51 @@ private:
     doubt(NoteCode::team_size, teamWords());
     if (Teams.Regions && Proposed.Remembers && (Teams.Keep || StateDiffers))
       fail(NoteCode::earlier_calls, "what it finds may depend on how many threads its teams had in earlier calls");
+  }
+
+  /// Where two arguments may be one object, what the call does to one of them happens to the other as well.
+  void giveOneObjectTwice() {
+    for (const SkeletonSite &Changed : S.Sites)
+      for (const SkeletonSite &Other : S.Sites)
+        if (&Changed != &Other && Changed.isArgument() && Other.isArgument() &&
+            Changed.Place.Function == Other.Place.Function && extentsOf(Changed) == extentsOf(Other) &&
+            leavesOtherExtents(Changed)) {
+          Range.withoutBounds(
+              Note{NoteCode::circumstances, "it holds where '" + Changed.Allocator + "' and '" + Other.Allocator +
+                                                "' are different objects: the call changes the size of '" +
+                                                Changed.Allocator + "'"});
+          return;
+        }
+  }
+
+  /// A symbol of an argument: the extent `size` of `in` is `in.size`.
+  static bool isOf(const SkeletonSite &Argument, const std::string &Symbol) {
+    return Symbol.starts_with(Argument.Allocator + ".");
+  }
+
+  /// What the shape says of an argument.
+  std::vector<std::int64_t> extentsOf(const SkeletonSite &Argument) const {
+    std::vector<std::int64_t> Extents;
+    const std::vector<std::string> Symbols = S.shapeSymbols();
+    for (std::size_t I = 0; I != Symbols.size() && I != Asked.Shape.size(); ++I)
+      if (isOf(Argument, Symbols[I]))
+        Extents.push_back(Asked.Shape[I]);
+    return Extents;
+  }
+
+  /// After the call the argument has an extent that the shape does not say.
+  bool leavesOtherExtents(const SkeletonSite &Argument) const {
+    const std::vector<std::string> Symbols = S.shapeSymbols();
+    for (std::size_t Site = 0; Site != S.Sites.size(); ++Site) {
+      const SkeletonSite &Result = S.Sites[Site];
+      if (!Result.isResult() || !isOf(Argument, Result.Allocator))
+        continue;
+      const auto Symbol = std::find(Symbols.begin(), Symbols.end(), Result.Allocator);
+      const std::optional<std::uint64_t> Told = told(Proposed, Site);
+      if (Symbol != Symbols.end() && Told != std::uint64_t(Asked.Shape[std::size_t(Symbol - Symbols.begin())]))
+        return true;
+    }
+    return false;
   }
 
   std::string teamWords() const {
