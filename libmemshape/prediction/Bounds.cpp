@@ -36,7 +36,7 @@ void judgeCalls(const Skeleton &S, const Question &Asked, const Evidence &Seen, 
   for (std::uint32_t Id : Seen.UnknownMet)
     if (Asked.Refused.contains(Id))
       Dropped.insert(S.Unknown[Id].Symbol + " (which fails on zeros)");
-    else if (Id < S.Unknown.size() && S.Unknown[Id].Dropped)
+    else if (Id < S.Unknown.size() && S.Unknown[Id].Dropped && S.Unknown[Id].Reason != CallReason::Conditional)
       Dropped.insert(S.Unknown[Id].Symbol);
     else if (Id < S.Unknown.size())
       (S.Unknown[Id].Reason == CallReason::OnZeros ? OnZeros : Unproven[sentence(S.Unknown[Id])])

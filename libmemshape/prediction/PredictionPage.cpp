@@ -41,7 +41,8 @@ std::string missing(const Prediction &P) {
   for (const std::set<std::uint32_t> Met(P.Heap.UnknownMet.begin(), P.Heap.UnknownMet.end());
        const auto &Ids : {Met, P.Range.LeftOut})
     for (std::uint32_t Id : Ids)
-      if (Id < P.Operator->Unknown.size() && P.Operator->Unknown[Id].Dropped)
+      if (Id < P.Operator->Unknown.size() && P.Operator->Unknown[Id].Dropped &&
+          P.Operator->Unknown[Id].Reason != CallReason::Conditional)
         Names.insert(P.Operator->Unknown[Id].Symbol);
   if (Names.empty())
     return "";

@@ -3,8 +3,10 @@
 
 #include "typed/Builders.h"
 #include "libraries/reader/Object.h"
+#include "memshape/DerivedClasses.h"
 #include "naming/ArrayUse.h"
 #include "naming/Makers.h"
+#include "typed/DerivedClasses.h"
 #include "typed/Reading.h"
 #include "typed/Results.h"
 #include "typed/TypeKinds.h"
@@ -111,7 +113,8 @@ public:
     pass(IsReference ? "*" + Name : Name);
   }
 
-  void finish(QualType Function, QualType Result, size_t Number) {
+  /// Chosen: a class that the caller may choose another one in place of, derived from it.
+  void finish(QualType Function, QualType Result, size_t Number, const std::string &Chosen) {
     const std::string Suffix = std::to_string(Number), Call = "memshape_call_" + Suffix;
     const std::string External = Context.getLangOpts().CPlusPlus ? "extern \"C\" " : "";
     std::string Declared;
@@ -128,10 +131,16 @@ public:
     Made.Results = Told.Symbols;
     Made.ResultsText = Told.definition(Suffix);
     Made.ResultsCall = Told.call(Suffix);
-    Made.Text = External + Names.of(Function) + " " + Call + ";\n" + External + "void " + Made.Function + "(" +
-                Declared + ") {\n" + Making.Statements + "memshape_building(0);\n" +
-                (Keeps ? resultDeclaration(Result) : "") + Call + "(" + Passed + ");\n" + Made.ResultsCall +
-                "memshape_returned();\n}\n";
+    std::string Derived;
+    if (!Chosen.empty()) {
+      Derived = "memshape_derived_" + Suffix;
+      Made.Text = External + "void " + Derived + "(void) __asm__(\"" + DerivedClasses.str() + Chosen + "\");\n";
+      Derived += "();\n";
+    }
+    Made.Text += External + Names.of(Function) + " " + Call + ";\n" + External + "void " + Made.Function + "(" +
+                 Declared + ") {\n" + Making.Statements + "memshape_building(0);\n" + Derived +
+                 (Keeps ? resultDeclaration(Result) : "") + Call + "(" + Passed + ");\n" + Made.ResultsCall +
+                 "memshape_returned();\n}\n";
   }
 
 private:
@@ -330,7 +339,8 @@ Builder makeBuilder(const ASTContext &Context, const UserLines &Lines, const Ope
       return Made;
     }
   }
-  Text.finish(plainFunction(Context, *Op.Function, This), Op.Function->getReturnType().getCanonicalType(), Number);
+  Text.finish(plainFunction(Context, *Op.Function, This), Op.Function->getReturnType().getCanonicalType(), Number,
+              Made.BuildsNothing ? "" : classChosenByCaller(Context, Lines, Op));
   return Made;
 }
 

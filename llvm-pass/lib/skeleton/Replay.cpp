@@ -4,6 +4,7 @@
 #include "Replay.h"
 #include "libraries/Summaries.h"
 #include "lower/OutwardCalls.h"
+#include "memshape/DerivedClasses.h"
 #include "memshape/SkeletonAbi.h"
 #include "runner-calls/RunnerCalls.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -119,6 +120,8 @@ void confineCalls(Module &M, SkeletonFacts &Facts) {
       break;
     case Fate::Forbid: {
       const uint32_t Id = note(Facts, *F, Call->getDebugLoc(), CallReason::ReachesOut);
+      if (SkeletonUnknown &U = Facts.Unknowns[Id]; StringRef(U.Symbol).starts_with(DerivedClasses))
+        U.Reason = CallReason::Conditional, U.Text = MayBeDerived.str();
       IRBuilder<>(Call).CreateCall(runnerFunction(M, RunnerCall::Unknown),
                                    {ConstantInt::get(Type::getInt32Ty(M.getContext()), Id)});
       takeOut(*Call);

@@ -7,6 +7,7 @@
 #include "loops/LoopChecks.h"
 #include "lower/Checks.h"
 #include "memory/ModRefIndex.h"
+#include "memshape/DerivedClasses.h"
 #include "memshape/SkeletonAbi.h"
 #include "operators/CallersFunction.h"
 #include "runner-calls/RunnerCalls.h"
@@ -169,6 +170,8 @@ static void describeUnknowns(const Slice &S, SkeletonState &State) {
                : isCallersFunction(Called) ? CallReason::CallersFunction
                : Listener                  ? CallReason::AnybodysFunction
                                            : CallReason::NoTarget;
+    if (StringRef(U.Symbol).starts_with(DerivedClasses))
+      U.Reason = CallReason::Conditional, U.Text = MayBeDerived.str();
     State.Facts.Unknowns.push_back(std::move(U));
   }
 }
