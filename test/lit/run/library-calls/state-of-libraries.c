@@ -1,19 +1,22 @@
 // What the C library leaves behind.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// errno, the end that strtod finds and the rest of a number are data where what they follow from is.
+// errno, the end that strtod finds and the rest of a number are data where what they follow from is; so is memory that
+// was given back to the system.
 //
-// RUN: %held -std=c11 -O2 -lm
+// RUN: %held -std=gnu11 -O2 -lm
 // HELD -DKIND=1 n=100 --bounds 800..1600
 // HELD -DKIND=2 n=100 --bounds 800..1600
 // HELD -DKIND=3 n=100 --bounds 400..3200
 // HELD -DKIND=4 n=100
+// HELD -DKIND=5 n=8000 --bounds 32000..128000
 
 #include "../Inputs/twice.h"
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static int told(const float *in, int n) {
   errno = 0;
@@ -22,6 +25,14 @@ static int told(const float *in, int n) {
   char text[8] = {'1', in[n] > 0 ? '2' : ' ', '3', 0}, *end;
   if (KIND == 2)
     return sink = strtod(text, &end), (int)(end - text);
+  if (KIND == 5) {
+    char *page = aligned_alloc(4096, 4096);
+    memset(page, 2, 4096);
+    madvise(page, 4096, MADV_DONTNEED);
+    const int size = page[9] & 3;
+    free(page);
+    return size;
+  }
   int exponent;
   if (KIND == 3)
     return sink = frexp(in[n], &exponent), exponent & 7;
