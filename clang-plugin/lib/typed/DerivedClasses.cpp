@@ -91,6 +91,11 @@ public:
     return !Method || !Method->isVirtual() || Method->hasAttr<FinalAttr>() || (Member && Member->hasQualifier()) ||
            isa<CXXDestructorDecl>(Method) || note(Method->getParent());
   }
+  /// &Kernel::width
+  bool VisitDeclRefExpr(DeclRefExpr *E) {
+    const auto *Method = dyn_cast<CXXMethodDecl>(E->getDecl());
+    return !Method || !Method->isVirtual() || note(Method->getParent());
+  }
   bool VisitCXXDynamicCastExpr(CXXDynamicCastExpr *E) { return note(classOf(E->getSubExpr()->getType())); }
   bool VisitCXXTypeidExpr(CXXTypeidExpr *E) {
     return E->isTypeOperand() || !E->isPotentiallyEvaluated() || note(classOf(E->getExprOperand()->getType()));
@@ -105,9 +110,21 @@ private:
     return Type->isPointerType() ? Type->getPointeeCXXRecordDecl() : Type->getAsCXXRecordDecl();
   }
   bool follow(const FunctionDecl *Callee) {
-    if (Callee)
-      Functions.insert(Callee->getCanonicalDecl());
-    return true;
+    if (!Callee)
+      return true;
+    Functions.insert(Callee->getCanonicalDecl());
+    return Callee->hasBody() || Callee->isDefaulted() || isa<CXXConstructorDecl>(Callee) ||
+           isa<CXXDestructorDecl>(Callee) || handOut(*Callee);
+  }
+  /// Another unit may do with the object what this one does not.
+  bool handOut(const FunctionDecl &Callee) {
+    if (const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
+        Method && Method->isInstance() && !note(Method->getParent()))
+      return false;
+    return llvm::all_of(Callee.parameters(), [&](const ParmVarDecl *Each) {
+      const QualType Type = Each->getType();
+      return !(Type->isPointerType() || Type->isReferenceType()) || note(classOf(Type->getPointeeType()));
+    });
   }
   /// Something depends on which class that is one of Class, or derived from it, an object has.
   bool note(const CXXRecordDecl *Class) {

@@ -9,6 +9,9 @@
 // RUN: %memshape predict %t.o --operator called_by_others --shape n=100 | FileCheck %s
 // RUN: %memshape predict %t.o --operator asked --shape n=100 | FileCheck %s
 // RUN: %memshape predict %t.o --operator shared --shape n=100 | FileCheck %s
+// RUN: %memshape predict %t.o --operator by_member_pointer --shape n=100 | FileCheck %s
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -DOTHER -c %s -o %t-other.o
+// RUN: %memshape predict %t.o %t-other.o --operator called_elsewhere --shape n=100 | FileCheck %s
 // RUN: %memshape predict %t.o --operator qualified --shape n=100 | FileCheck %s --check-prefix=HOLDS
 // RUN: %memshape predict %t.o --operator copied --shape n=100 | FileCheck %s --check-prefix=HOLDS
 // RUN: %memshape predict %t.o --operator closed --shape n=100 | FileCheck %s --check-prefix=HOLDS
@@ -45,6 +48,11 @@ MEMSHAPE_BUILD(Filter *, (), new Gaussian)
 } // namespace survey
 using namespace survey;
 
+int elsewhere(const Kernel &k, int n);
+#ifdef OTHER
+int elsewhere(const Kernel &k, int n) { return k.width(n); }
+#else
+
 MEMSHAPE_OPERATOR std::vector<char> called(const Kernel &k, int n) { return std::vector<char>(k.width(n)); }
 MEMSHAPE_OPERATOR std::vector<char> called_by_others(const Kernel *k, int n) { return std::vector<char>(k->twice(n)); }
 MEMSHAPE_OPERATOR std::vector<char> asked(const Kernel &k, int n) {
@@ -55,3 +63,11 @@ MEMSHAPE_OPERATOR std::vector<char> qualified(const Kernel &k, int n) { return s
 MEMSHAPE_OPERATOR std::vector<char> copied(Kernel k, int n) { return std::vector<char>(k.width(n)); }
 MEMSHAPE_OPERATOR std::vector<char> closed(const Last &k, int n) { return std::vector<char>(k.width(n)); }
 MEMSHAPE_OPERATOR std::vector<char> said(const Filter *f, int n) { return std::vector<char>(f->width(n)); }
+MEMSHAPE_OPERATOR std::vector<char> by_member_pointer(const Kernel &k, int n) {
+  int (Kernel::*width)(int) const = &Kernel::width;
+  return std::vector<char>((k.*width)(n));
+}
+MEMSHAPE_OPERATOR std::vector<char> called_elsewhere(const Kernel &k, int n) {
+  return std::vector<char>(elsewhere(k, n));
+}
+#endif
