@@ -193,6 +193,8 @@ std::set<std::string> presumedOf(const Skeleton &S, const Footprint &Proposed) {
 Bounds boundsOf(const Skeleton &S, const Question &Asked, const Footprint &Proposed, Evaluator &Evaluate) {
   Bounds Found = judge(S, Asked, Proposed, evidenceOf(S, Asked, Proposed, Evaluate));
   holdUnderCircumstances(S, Asked, Proposed, Evaluate, Found);
+  if (!S.Initial.empty())
+    Found.Exact = Found.Indifferent = Found.Proven = false; // a program may set other functions
   if (const std::set<std::string> Missing = presumedOf(S, Proposed); !Missing.empty()) {
     Found.Presumed = true;
     Found.withoutBounds(note(NoteCode::presumed_device, {joined(Missing)})); // another device may lead anywhere

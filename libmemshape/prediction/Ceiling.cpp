@@ -3,6 +3,7 @@
 
 #include "libmemshape/prediction/Ceiling.h"
 #include "libmemshape/prediction/ReplayedPrediction.h"
+#include "libmemshape/prediction/Sentences.h"
 #include "libmemshape/skeletons/SlicerProcess.h"
 
 #include <algorithm>
@@ -46,6 +47,7 @@ static std::optional<std::uint64_t> counted(const WholeOperator &Op, const Surro
                        "shape"});
     return std::nullopt;
   }
+  noteInitialFunctions(*Made, P.Notes);
   return Most->Peak;
 }
 

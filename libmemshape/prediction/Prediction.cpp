@@ -100,6 +100,7 @@ void noteSurroundings(const Skeleton &S, const Question &Asked, const Footprint 
         {NoteCode::environment, "depends on environment variables, read where memshape runs: " + joined(Facts)});
   if (!S.Machine.empty() && Heap.Machine.empty() && Heap.Environment.empty())
     Notes.push_back({NoteCode::machine, "depends on this machine through " + joined(S.Machine)});
+  noteInitialFunctions(S, Notes);
   for (const TensorPresence &Each : S.Presences)
     if (!Asked.Presence.contains(Each.Tensor))
       Notes.push_back({NoteCode::present_tensor, sentence(Each)});

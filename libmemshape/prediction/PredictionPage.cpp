@@ -62,6 +62,8 @@ std::string whatDecides(const Prediction &P) {
     return "threads decide";
   if (says(P, NoteCode::circumstances) || says(P, NoteCode::earlier_calls))
     return "the call's circumstances decide";
+  if (!P.Operator->Initial.empty() && P.Range.Upper == P.Range.Lower)
+    return "if memory is asked of the functions below";
   return says(P, NoteCode::presumed_device) ? "the device decides" : "data decides";
 }
 

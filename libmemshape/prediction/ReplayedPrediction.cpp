@@ -102,6 +102,7 @@ Result<Prediction> predictByReplay(const Skeleton &S, const Question &Asked, con
   if (P.Heap.ThreadStarted)
     P.Notes.push_back(note(NoteCode::library_threads));
   noteCalls(S, P.Heap, P.Notes);
+  noteInitialFunctions(S, P.Notes);
   P.Notes.insert(P.Notes.end(), S.Notes.begin(), S.Notes.end());
   return P;
 }

@@ -6,6 +6,7 @@
 #include "libmemshape/skeletons/ArgumentValues.h"
 #include "libmemshape/wraps/FirstWraps.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace memshape {
@@ -78,6 +79,17 @@ std::string sentence(const TensorPresence &Presence) {
   return "'" + Presence.Name + "' is taken to be there, not null" +
          (Where.empty() ? "" : ", which " + Where + " asks") + ": --set " + presenceName(Presence.Name) +
          "=0 predicts a call without it";
+}
+
+void noteInitialFunctions(const Skeleton &S, std::vector<Note> &Notes) {
+  for (const InitialFunction &Each : S.Initial) {
+    Note Of{NoteCode::initial_function,
+            "'" + Each.Variable + "' is taken to hold '" + Each.Function + "', as its definition says" +
+                (Each.Place.File.empty() ? "" : ", where " + shortPlace(Each.Place) + " calls it") +
+                "; of another function that a program sets, the same bytes are asked"};
+    if (std::find(Notes.begin(), Notes.end(), Of) == Notes.end())
+      Notes.push_back(std::move(Of));
+  }
 }
 
 std::string absence(const Parameter &Setting) {

@@ -19,6 +19,9 @@ std::string sentence(const SkeletonDecision &Decision);
 /// That the tensor is taken to be there, who asks, and the setting that says otherwise.
 std::string sentence(const TensorPresence &Presence);
 
+/// Adds to Notes which functions variables of S are taken to hold, where Notes do not tell that yet.
+void noteInitialFunctions(const Skeleton &S, std::vector<Note> &Notes);
+
 /// Setting, of an object that need not be there, says that it is not.
 std::string absence(const Parameter &Setting);
 

@@ -110,6 +110,16 @@ public:
     return Decision;
   }
 
+  InitialFunction initial(const nlohmann::json &Element) {
+    JsonFields Fields(Element);
+    InitialFunction Initial;
+    Initial.Variable = Fields.string("variable");
+    Initial.Function = Fields.string("function");
+    Initial.Place = place(Fields);
+    keep(Fields, "initial");
+    return Initial;
+  }
+
   TensorPresence presence(const nlohmann::json &Element) {
     JsonFields Fields(Element);
     TensorPresence Presence;
@@ -257,6 +267,8 @@ Result<Skeleton> parseSkeleton(std::string_view Payload) {
     S.Decisions.push_back(Read.decision(Element, S.Decisions.size()));
   for (const nlohmann::json &Element : Read.list(Fields, "unknown", MostPlaces))
     S.Unknown.push_back(Read.unknown(Element));
+  for (const nlohmann::json &Element : Read.list(Fields, "initial", MostPlaces))
+    S.Initial.push_back(Read.initial(Element));
   for (const nlohmann::json &Element : Read.list(Fields, "presences", MostPlaces))
     S.Presences.push_back(Read.presence(Element));
   for (const nlohmann::json &Element : Read.list(Fields, "wraps", MostPlaces))

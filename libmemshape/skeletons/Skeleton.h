@@ -88,6 +88,13 @@ struct SizeWrap {
   std::vector<std::uint32_t> Sites; ///< whose sizes it reaches
 };
 
+/// A variable through which the operator allocates, taken to hold the function of its definition.
+struct InitialFunction {
+  std::string Variable;
+  std::string Function;
+  SourcePlace Place; ///< of the first call
+};
+
 struct UnknownCall {
   std::string Symbol;
   SourcePlace Place;
@@ -111,6 +118,7 @@ struct Skeleton {
   std::vector<SkeletonSite> Sites;         ///< by id
   std::vector<SkeletonDecision> Decisions; ///< by id
   std::vector<UnknownCall> Unknown;
+  std::vector<InitialFunction> Initial;
   std::vector<TensorPresence> Presences;
   std::vector<SizeWrap> Wraps;        ///< by id
   std::vector<std::string> Contracts; ///< what its source promises of its peak: "at_most:4*n", "exactly:4*n"

@@ -112,6 +112,18 @@ static json::Array unknownsOf(const SkeletonFacts &Facts) {
   return Unknowns;
 }
 
+/// Functions that variables are taken to hold.
+static json::Array initialOf(const SkeletonFacts &Facts) {
+  json::Array Initial;
+  for (const SkeletonInitial &I : Facts.Initial) {
+    json::Object O = placeOf(I.Place);
+    O["variable"] = json::fixUTF8(I.Variable);
+    O["function"] = json::fixUTF8(I.Function);
+    Initial.push_back(std::move(O));
+  }
+  return Initial;
+}
+
 /// Tensors that are taken to be there, each with the place that asks.
 static json::Array presencesOf(const SkeletonFacts &Facts) {
   json::Array Presences;
@@ -181,6 +193,7 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
                       {"sites", sitesOf(Facts, Lines)},
                       {"decisions", decisionsOf(Facts)},
                       {"unknown", unknownsOf(Facts)},
+                      {"initial", initialOf(Facts)},
                       {"presences", presencesOf(Facts)},
                       {"wraps", wrapsOf(Facts)},
                       {"contracts", json::Array(Op.Fact.Contracts)},

@@ -50,6 +50,13 @@ struct SkeletonPresence {
   std::string Condition; ///< as written there; "" where the source could not be read
 };
 
+/// A variable through which the operator allocates, taken to hold the function of its definition.
+struct SkeletonInitial {
+  std::string Variable; ///< to be displayed
+  std::string Function; ///< to be displayed
+  SourcePlace Place;    ///< of the first call
+};
+
 /// A function without a body that the skeleton had to take a stand on.
 struct SkeletonUnknown {
   std::string Symbol;
@@ -89,6 +96,7 @@ struct SkeletonFacts {
   std::vector<SkeletonSite> Sites;
   std::vector<SkeletonDecision> Decisions;
   std::vector<SkeletonUnknown> Unknowns;
+  std::vector<SkeletonInitial> Initial;    ///< one for each variable and function
   std::vector<std::string> Reached;        ///< pointers by name: numbers behind the results tell their bytes
   std::optional<SkeletonFrames> Frames;    ///< the number behind these
   std::vector<SkeletonPresence> Presences; ///< one for each tensor that is asked for

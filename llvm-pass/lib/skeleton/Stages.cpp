@@ -122,11 +122,27 @@ static bool lowerLongJumps(Module &M, State &S) {
 
 static bool isOptimised(const State &S) { return !S.Op.Function->hasOptNone(); }
 
+static bool callInitialFunctions(Module &M, State &S) {
+  takeInitialFunctions(M, S.Facts);
+  return true;
+}
+
+/// What flattening has shown of allocators that a program may replace. False if that leads beyond the limit of work.
+static bool flattenInitialFunctions(Module &M, State &S, bool KeepsThrows) {
+  if (!takeInitialFunctions(M, S.Facts))
+    return true;
+  for (std::string &Name : undefinedNames(M))
+    S.UndefinedAtFirst.push_back(std::move(Name));
+  lowerAllocations(M);
+  return flatten(M, *S.Root, S.Simplify, isOptimised(S), KeepsThrows);
+}
+
 static bool flattenOperator(Module &M, State &S) {
   S.Facts.Flattened = instructionCount(M);
   if (!S.affords(M, Effort::Copying))
     return false;
   flatten(M, *S.Root, S.Simplify, isOptimised(S));
+  flattenInitialFunctions(M, S, /*KeepsThrows=*/false);
   S.Facts.Flattened = instructionCount(M);
   if (!S.affords(M, Effort::Marking))
     return false;
@@ -138,7 +154,8 @@ static bool flattenOperator(Module &M, State &S) {
 }
 
 static bool flattenWithThrows(Module &M, State &S) {
-  const bool Allowed = flatten(M, *S.Root, S.Simplify, isOptimised(S), /*KeepsThrows=*/true);
+  const bool Allowed = flatten(M, *S.Root, S.Simplify, isOptimised(S), /*KeepsThrows=*/true) &&
+                       flattenInitialFunctions(M, S, /*KeepsThrows=*/true);
   S.Facts.Flattened = instructionCount(M);
   return Allowed || S.fail("it is too large");
 }
@@ -250,6 +267,7 @@ static constexpr Stage Registry[] = {
     {"memshape-bodies", giveBodies<false>},
     {"memshape-bodies<strings>", giveBodies<true>},
     // What it asks of others becomes calls of the runner
+    {"memshape-initial-functions", callInitialFunctions},
     {"memshape-allocations", always<lowerAllocations>},
     {"memshape-drop-data-marks", dropDataMarks},
     {"memshape-drop-results", dropResults},
@@ -303,23 +321,27 @@ static constexpr Stage Registry[] = {
 static StringRef pipeline(SkeletonKind Kind) {
   switch (Kind) {
   case SkeletonKind::Slice:
-    return "extract,computed-gotos,bodies,allocations,jumps,threads,flatten,unfold,outward-calls,queries,measure-"
+    return "extract,computed-gotos,bodies,initial-functions,allocations,jumps,threads,flatten,unfold,outward-calls,"
+           "queries,measure-"
            "reach,"
            "write-marks,drop-arithmetic,simplify,resolve,cut-data,simplify,counting-loops,idle-loops,kept-state,"
            "classes,unproven-calls,repeats,teams,sites,alike-iterations,wraps,entry,sweep,machine,query-names,"
            "processor,circumstances,states,verify";
   case SkeletonKind::Taint:
-    return "extract,computed-gotos,bodies,allocations,drop-results,jumps,threads,flatten,unfold,outward-calls,"
+    return "extract,computed-gotos,bodies,initial-functions,allocations,drop-results,jumps,threads,flatten,unfold,"
+           "outward-calls,"
            "queries,"
            "measure-reach,write-marks,drop-arithmetic,simplify,resolve,taint-writes,cut-data,simplify,counting-loops,"
            "idle-loops,kept-state,classes,unproven-calls,repeats,teams,sites,alike-iterations,wraps,entry,sweep,"
            "machine,query-names,"
            "processor,circumstances,states,verify";
   case SkeletonKind::Replay:
-    return "extract<whole>,allocations,drop-data-marks,drop-results,outward-calls,queries<unsimplified>,classes,"
+    return "extract<whole>,initial-functions,allocations,drop-data-marks,drop-results,outward-calls,queries<"
+           "unsimplified>,classes,"
            "confine,sites,entry,catch,machine,query-names,verify";
   case SkeletonKind::Ceiling:
-    return "extract,bodies<strings>,allocations,drop-results,thread-locals,exceptions,flatten<throwing>,unfold,dead-"
+    return "extract,bodies<strings>,initial-functions,allocations,drop-results,thread-locals,exceptions,flatten<"
+           "throwing>,unfold,dead-"
            "ends,"
            "outward-calls,simplify<root>,dead-ends,canonical-loops,count-blocks,sites,entry,sweep,simplify<root>,"
            "verify";

@@ -28,6 +28,9 @@ llvm::ArrayRef<Stage> stages();
 /// The stages of a skeleton in the order in which they run.
 llvm::SmallVector<const Stage *, 40> stagesOf(SkeletonKind Kind);
 
+/// Calls of allocators that a program may replace go to those that it starts with. True where there are any.
+bool takeInitialFunctions(llvm::Module &M, SkeletonFacts &Facts);
+
 // Stages that are larger than a line or two, each in a file of its own.
 bool resolveCalls(llvm::Module &M, SkeletonState &State);
 bool dropArithmetic(llvm::Module &M, SkeletonState &State);

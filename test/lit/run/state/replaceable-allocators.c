@@ -1,0 +1,73 @@
+// Allocators that a program may replace.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Memory is asked of functions in variables that anybody may set. They are taken to hold what their definitions say,
+// which the answer names: it has bounds and is not exact. That holds for variables one by one, for structures, for those
+// that are copied or passed on, and for functions with a body of the unit's own. Nothing is taken of a variable that the
+// operator sets itself, or that begins with null.
+//
+// RUN: %held -std=c11 -O2
+// HELD -DHOOKS=variables n=100 --bounds 800..800
+// HELD -DHOOKS=structure n=100 --bounds 800..800
+// HELD -DHOOKS=passed_on n=100 --bounds 800..800
+// HELD -DHOOKS=own n=100 --bounds 816..816
+//
+// RUN: %clang -std=c11 -O2 -DHOOKS=set_here -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: not %memshape predict %t.o --shape n=100 2>&1 | FileCheck %s --check-prefix=SET
+// RUN: %clang -std=c11 -O2 -DHOOKS=begins_null -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: not %memshape predict %t.o --shape n=100 2>&1 | FileCheck %s --check-prefix=SET
+// SET: whose target is not known
+//
+// RUN: %clang -std=c11 -O2 -DHOOKS=variables -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %memshape predict %t.o --shape n=100 | FileCheck %s
+// CHECK: peak heap {{.*}} 800 bytes at most: if memory is asked of the functions below
+// CHECK: 'take' is taken to hold 'malloc', as its definition says
+
+#include "../Inputs/twice.h"
+
+enum { variables, structure, passed_on, own, set_here, begins_null };
+
+typedef void *(*taker)(size_t);
+typedef void (*giver)(void *);
+struct hooks {
+  taker take;
+  giver give;
+};
+
+static void *counted(size_t bytes) { return malloc(bytes + 16); }
+static void uncounted(void *block) { free(block); }
+
+static taker take = malloc, none;
+static giver give = free;
+static struct hooks standard = {malloc, free}, special = {counted, uncounted};
+
+void set_hooks(taker t, giver g) {
+  take = none = standard.take = special.take = t;
+  give = standard.give = special.give = g;
+}
+
+__attribute__((noinline)) static float with(const struct hooks *h, const float *in, int n) {
+  double *sums = h->take((size_t)n * sizeof(double));
+  sums[n / 2] = in[0];
+  const float sum = (float)sums[n / 2];
+  h->give(sums);
+  return sum;
+}
+
+MEMSHAPE_OPERATOR
+float op(const float *in, int n) {
+  if (HOOKS == structure)
+    return with(&standard, in, n);
+  if (HOOKS == own)
+    return with(&special, in, n);
+  if (HOOKS == passed_on) {
+    const struct hooks copy = standard;
+    return with(&copy, in, n);
+  }
+  if (HOOKS == set_here)
+    standard.take = in[0] > 2 ? counted : none;
+  struct hooks now = {HOOKS == set_here ? standard.take : HOOKS == begins_null ? none : take, give};
+  return with(&now, in, n);
+}
+
+TWICE(sink = op(data, number(1)))
