@@ -412,8 +412,7 @@ std::uint64_t Evaluation::tensorAt(const void *Address) const {
 /// How many bytes the caller's block has, nobody knows: it counts as none, so that what is live is at most that.
 void Evaluation::resizeTensor(std::uint64_t Number) {
   cannotExplore("memory of the caller is freed or reallocated");
-  if (!std::exchange(InCall.Decided, true))
-    InCall.Undecided = Memory.Figures.figures(Space).Sure;
+  meetDecision();
   if (std::find(InCall.Resized.begin(), InCall.Resized.end(), Number) != InCall.Resized.end())
     return;
   const OwnWork Here;

@@ -121,6 +121,11 @@ public:
   /// The operator frees or reallocates tensor Number, from 1.
   void resizeTensor(std::uint64_t Number);
   /// The first region of this call whose team may have fewer threads than it asks for.
+  /// What arguments take before the operator is entered is not its own.
+  void meetDecision() {
+    if (!std::exchange(InCall.Decided, true))
+      InCall.Undecided = Building ? 0 : Memory.Figures.figures(Space).Sure;
+  }
   void meetFirstTeam() { InCall.BeforeTeams = Memory.Figures.figures(Space).Sure; }
 
   /// A call that is not executed because its effect is unknown. Unknown: its number in the skeleton's list.

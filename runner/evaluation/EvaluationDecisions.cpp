@@ -69,8 +69,7 @@ Evaluation::DecisionState &Evaluation::ask(std::uint32_t Decision) {
   if (Decision >= Decisions.size())
     endWith("error", "the skeleton asks a decision that was not announced");
   DecisionState &State = Decisions[Decision];
-  if (!std::exchange(InCall.Decided, true))
-    InCall.Undecided = Memory.Figures.figures(Space).Sure;
+  meetDecision();
   if (++State.Asked > MaxAsked)
     endWith("limit", "the skeleton asked one decision 2^32 times: with the answers given it does not end");
   return State;

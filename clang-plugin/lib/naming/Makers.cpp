@@ -72,6 +72,34 @@ template <class Visitor> void forEachFunction(const ASTContext &Context, Visitor
       /*OwnOnly=*/true);
 }
 
+/// A function's body does nothing with a parameter but free it.
+class Freeing : public RecursiveASTVisitor<Freeing> {
+public:
+  static bool only(const ParmVarDecl &P) {
+    const auto *Owner = dyn_cast<FunctionDecl>(P.getDeclContext());
+    Freeing Uses(P);
+    return Owner && Owner->hasBody() && Uses.TraverseStmt(Owner->getBody()) && Uses.Frees == Uses.All;
+  }
+
+  bool VisitCallExpr(CallExpr *Call) {
+    const FunctionDecl *Called = Call->getDirectCallee();
+    const auto *Freed = Called && Called->getBuiltinID() == Builtin::BIfree && Call->getNumArgs() == 1
+                            ? dyn_cast<DeclRefExpr>(Call->getArg(0)->IgnoreParenCasts())
+                            : nullptr;
+    Frees += Freed && Freed->getDecl() == &P;
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *Reference) {
+    All += Reference->getDecl() == &P;
+    return true;
+  }
+
+private:
+  explicit Freeing(const ParmVarDecl &P) : P(P) {}
+  const ParmVarDecl &P;
+  unsigned Frees = 0, All = 0;
+};
+
 /// Which members of a Record functions may change, or what those lead to. Pointers into one are followed from variable to
 /// variable, and into the functions of the unit.
 class Changes : public RecursiveASTVisitor<Changes> {
@@ -79,9 +107,15 @@ public:
   using Members = llvm::SmallPtrSet<const FieldDecl *, 4>;
 
   explicit Changes(const RecordDecl &Record) : Record(Record) {}
-  Members Changed;
+  Members Changed, Replaced; ///< or what they lead to; they themselves
   bool ChangesAll = false;
   size_t followed() const { return Followed; }
+
+  /// The members that an address handed on may change in place: it may be that of a structure or an array, but not of a
+  /// pointer.
+  bool isReplaced(const FieldDecl &Field) const {
+    return ChangesAll || Replaced.contains(&Field) || (Changed.contains(&Field) && !Field.getType()->isPointerType());
+  }
 
   bool VisitBinaryOperator(BinaryOperator *Operation) {
     if (!Operation->isAssignmentOp())
@@ -103,7 +137,8 @@ public:
     const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Called);
     const bool IsOperator = isa<CXXOperatorCallExpr>(Call) && Method && !Method->isStatic();
     handOnAll(Called, {Call->getArgs(), Call->getNumArgs()}, IsOperator);
-    if (Method && !Method->isStatic() && !Method->isConst()) {
+    const bool IsSeen = Method && Method->getParent()->getDefinition() == &Record && Method->hasBody();
+    if (Method && !Method->isStatic() && !Method->isConst() && !IsSeen) {
       const auto *OfMember = dyn_cast<CXXMemberCallExpr>(Call);
       change(OfMember ? OfMember->getImplicitObjectArgument() : Call->getArg(0));
     }
@@ -133,8 +168,8 @@ public:
   }
 
 private:
-  /// The members in which E lies, or behind which; All: it may be any.
-  Members membersOf(const Expr *E, bool &All) const {
+  /// The members in which E lies, or behind which; All: it may be any. Behind: a pointer in a member leads there.
+  Members membersOf(const Expr *E, bool &All, bool *Behind = nullptr) const {
     bool IsBehind = false;
     for (const Expr *At = nullptr; E && E != At;) {
       At = E;
@@ -147,20 +182,24 @@ private:
         if (Field && Field->getParent()->getDefinition() == &Record) {
           Members One;
           One.insert(Field);
+          if (Behind)
+            *Behind = IsBehind;
           return One;
         }
         IsBehind |= Member->isArrow();
         E = Member->getBase();
       } else if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E)) {
-        IsBehind = true;
+        IsBehind |= Element->getBase()->IgnoreParenCasts()->getType()->isPointerType();
         E = Element->getBase();
-      } else if (const auto *Behind = dyn_cast<UnaryOperator>(E)) {
-        IsBehind |= Behind->getOpcode() == UO_Deref;
-        E = Behind->getSubExpr();
+      } else if (const auto *Unary = dyn_cast<UnaryOperator>(E)) {
+        IsBehind |= Unary->getOpcode() == UO_Deref;
+        E = Unary->getSubExpr();
       } else if (const auto *Sum = dyn_cast<BinaryOperator>(E)) {
         E = Sum->getLHS()->getType()->isPointerType() ? Sum->getLHS() : Sum->getRHS();
       } else if (const auto *Reference = dyn_cast<DeclRefExpr>(E)) {
         const auto Found = Pointers.find(Reference->getDecl());
+        if (Behind)
+          *Behind = true;
         return IsBehind && Found != Pointers.end() ? Found->second : Members();
       }
     }
@@ -168,8 +207,11 @@ private:
   }
 
   void change(const Expr *To) {
-    const Members Hit = membersOf(To, ChangesAll);
+    bool Behind = true;
+    const Members Hit = membersOf(To, ChangesAll, &Behind);
     Changed.insert(Hit.begin(), Hit.end());
+    if (!Behind)
+      Replaced.insert(Hit.begin(), Hit.end());
   }
 
   /// A pointer by which what a member leads to may be changed goes into To; null: somewhere.
@@ -182,7 +224,8 @@ private:
     if (!MayChange || pointedRecord(Type) == &Record)
       return; // who takes the object itself is looked at, too
     if (pointedRecord(Was) == &Record) {
-      ChangesAll = true; // as bytes
+      const auto *Freed = dyn_cast_or_null<ParmVarDecl>(To);
+      ChangesAll |= !Freed || !Freeing::only(*Freed); // as bytes
       return;
     }
     Members Led = membersOf(Bare, ChangesAll);
@@ -244,25 +287,27 @@ const FunctionDecl *makerOf(const ParmVarDecl &Handle) {
   return Best;
 }
 
-std::optional<std::vector<const FieldDecl *>> changedSinceMade(const RecordDecl &Record, const FunctionDecl &Maker) {
+SinceMade changedSinceMade(const RecordDecl &Record, const FunctionDecl &Maker) {
   const RecordDecl &Shown = *Record.getDefinition();
   const SourceManager &Sources = Record.getASTContext().getSourceManager();
-  if (!isDeclaredElsewhere(Shown) && !Sources.isInMainFile(Sources.getExpansionLoc(Shown.getLocation())))
-    return std::nullopt;
   Changes Made(Shown);
-  for (size_t Before = ~size_t(0); Before != Made.followed() && !Made.ChangesAll;) {
+  for (size_t Before = ~size_t(0); Before != Made.followed();) {
     Before = Made.followed();
     forEachFunction(Record.getASTContext(), [&](const FunctionDecl &Each) {
-      if (!declaresSameEntity(&Each, &Maker) && !Made.ChangesAll)
+      if (!declaresSameEntity(&Each, &Maker))
         Made.TraverseStmt(Each.getBody());
     });
   }
-  if (Made.ChangesAll)
-    return std::nullopt;
-  std::vector<const FieldDecl *> Changed;
-  llvm::copy_if(Shown.fields(), std::back_inserter(Changed),
-                [&](const FieldDecl *F) { return Made.Changed.contains(F); });
-  return Changed;
+  SinceMade Since;
+  Since.AnyContents = Made.ChangesAll || (!isDeclaredElsewhere(Shown) &&
+                                          !Sources.isInMainFile(Sources.getExpansionLoc(Shown.getLocation())));
+  for (const FieldDecl *Field : Shown.fields()) {
+    if (Made.Changed.contains(Field))
+      Since.Changed.push_back(Field);
+    if (Made.isReplaced(*Field))
+      Since.Replaced.push_back(Field);
+  }
+  return Since;
 }
 
 } // namespace memshape::ast

@@ -9,7 +9,6 @@
 
 #pragma once
 
-#include <optional>
 #include <vector>
 
 namespace clang {
@@ -27,9 +26,13 @@ namespace memshape::ast {
 /// integers and pointers, and for arrays.
 const clang::FunctionDecl *makerOf(const clang::ParmVarDecl &Handle);
 
-/// The members of a Record that may be other than Maker has left them when an operator is called, or what they lead to:
-/// other functions of this unit change them. None where users see the structure, so that it may be any.
-std::optional<std::vector<const clang::FieldDecl *>> changedSinceMade(const clang::RecordDecl &Record,
-                                                                      const clang::FunctionDecl &Maker);
+/// What may be other than Maker has left it when an operator is called with a Record: what other functions of this unit
+/// change.
+struct SinceMade {
+  bool AnyContents = false; ///< what all members lead to: users see the structure, or it is handed on as bytes
+  std::vector<const clang::FieldDecl *> Changed;  ///< they, or what they lead to
+  std::vector<const clang::FieldDecl *> Replaced; ///< they themselves, pointers in them included
+};
+SinceMade changedSinceMade(const clang::RecordDecl &Record, const clang::FunctionDecl &Maker);
 
 } // namespace memshape::ast

@@ -139,6 +139,8 @@ private:
                      unsigned Depth);
   bool declareMember(const clang::FieldDecl &Field, const std::string &Object, unsigned Depth = 0);
   bool declareMembers(const clang::RecordDecl &Record, const std::string &Object, unsigned Depth);
+  bool declareReplaced(const clang::FieldDecl &Field, const std::string &Display, const std::string &Object);
+  void setPointers(clang::QualType Type, const std::string &Display, const std::string &Object);
   void declareFilled(const std::string &Object);
   void declareIfConstant(const std::string &Number);
   std::string numbers();

@@ -36,11 +36,15 @@ bool Construction::declareContents(QualType Type, const std::string &Object, uns
   Type = Type.getCanonicalType().getUnqualifiedType();
   if (isNumber(Type))
     return true;
-  if (Context.getAsConstantArrayType(Type)) {
-    if (!isPlain(Context, Type))
-      return fail("it holds an array of objects, which is not supported yet");
-    declareFilled(Object);
-    return true;
+  if (const ConstantArrayType *Array = Context.getAsConstantArrayType(Type)) {
+    if (isPlain(Context, Type))
+      return declareFilled(Object), true;
+    const std::string At = fresh("at");
+    Statements += "for (long " + At + " = 0; " + At + " < " + std::to_string(Array->getSize().getZExtValue()) + "; ++" +
+                  At + ") {\n";
+    const bool Done = declareContents(Array->getElementType(), Object + "[" + At + "]", Depth + 1);
+    Statements += "}\n";
+    return Done;
   }
   if ((Type->isPointerType() || Type->isReferenceType()) && hasNoMembers(Type->getPointeeType()))
     return true;
@@ -50,8 +54,12 @@ bool Construction::declareContents(QualType Type, const std::string &Object, uns
       Statements += "if (" + Object + ") memshape_contents(*" + Object + ");\n"; // of one row, as of all
       return true;
     }
-    if (Behind->isFunctionType())
-      return fail("it holds a pointer to " + written(Behind) + ", and what is behind that is not known");
+    if (Behind->isFunctionType()) { // any
+      Statements +=
+          Object + " = " +
+          parameter({Object.substr(Object.rfind('.') + 1), ParameterRole::Function, 0, false}, Names.of(Type)) + ";\n";
+      return true;
+    }
     Statements += "memshape_contents(" + Object + ");\n";
     return true;
   }
@@ -128,6 +136,42 @@ bool Construction::declareHeld(const BuildModel &Entry, const RecordDecl &Class,
     Statements += "}\n";
   }
   return declareUntold(Entry, Class, Object, Depth);
+}
+
+/// Pointers in Object are null, or the caller's: data says which.
+void Construction::setPointers(QualType Type, const std::string &Display, const std::string &Object) {
+  Type = Type.getCanonicalType().getUnqualifiedType();
+  if (const ConstantArrayType *Array = Context.getAsConstantArrayType(Type)) {
+    if (isPlain(Context, Type))
+      return;
+    const std::string At = fresh("at");
+    Statements += "for (long " + At + " = 0; " + At + " < " + std::to_string(Array->getSize().getZExtValue()) + "; ++" +
+                  At + ") {\n";
+    setPointers(Array->getElementType(), Display, Object + "[" + At + "]");
+    Statements += "}\n";
+  } else if (Type->isPointerType()) {
+    const ParameterRole Role = Type->isFunctionPointerType() ? ParameterRole::Function : ParameterRole::Tensor;
+    const std::string There = fresh("there");
+    Statements += "char " + There + " = 0;\n";
+    declareFilled(There);
+    Statements += "*(" + Names.of(Context.getPointerType(Type)) + ")&" + Object + " = " + There + " ? " +
+                  parameter({Display, Role, 0, false}, Names.of(Type)) + " : 0;\n";
+  } else if (const RecordDecl *Record = Type->getAsRecordDecl(); Record && !Record->isUnion()) {
+    for (const FieldDecl *Field : Record->getDefinition()->fields())
+      if (const std::string Name = Field->getNameAsString(); !Name.empty())
+        setPointers(Field->getType(), Display + "." + Name, Object + "." + Name);
+  }
+}
+
+bool Construction::declareReplaced(const FieldDecl &Field, const std::string &Display, const std::string &Object) {
+  const std::string Name = Field.getNameAsString();
+  if (Name.empty() || Field.isBitField())
+    return true;
+  if (!Field.getType().isTriviallyCopyableType(Context))
+    return fail("other functions change its member '" + Name + "', of type " + written(Field.getType()));
+  declareFilled(Object + "." + Name);
+  setPointers(Field.getType(), Display + "." + Name, Object + "." + Name);
+  return true;
 }
 
 bool Construction::declareMember(const FieldDecl &Field, const std::string &Object, unsigned Depth) {

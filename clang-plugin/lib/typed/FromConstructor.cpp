@@ -136,15 +136,12 @@ bool Construction::make(const FunctionDecl &Maker, QualType Type, const std::str
     return false;
   Makers[Display] = &Maker;
   const std::string Made = behindPointer(Object, Call);
-  const auto Changed = changedSinceMade(*Type->getAsRecordDecl(), Maker);
-  if (!Changed)
-    return declareContents(Type, Made);
-  return llvm::all_of(*Changed, [&](const FieldDecl *Field) {
-    if (!isNumber(Field->getType().getCanonicalType()) || Field->isBitField())
-      return declareMember(*Field, Made);
-    declareFilled(Made + "." + Field->getNameAsString());
-    return true;
-  });
+  const SinceMade Since = changedSinceMade(*Type->getAsRecordDecl(), Maker);
+  if (Since.AnyContents ? !declareContents(Type, Made) : !llvm::all_of(Since.Changed, [&](const FieldDecl *Field) {
+        return declareMember(*Field, Made);
+      }))
+    return false;
+  return llvm::all_of(Since.Replaced, [&](const FieldDecl *Field) { return declareReplaced(*Field, Display, Made); });
 }
 
 bool Construction::fromFactory(const CXXRecordDecl &Class, QualType Type, const std::string &Display,

@@ -1,0 +1,65 @@
+// Structures behind handles that hold functions and arrays of structures.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What other functions of the unit change is data, functions and arrays of structures among it: which function a member
+// holds is then not known, and who calls it is told so. An operator that does not call it is answered.
+//
+// RUN: %held -std=c11 -O2 -fplugin-arg-memshape-operator=resize -fplugin-arg-memshape-operator=put
+// HELD resize q.slots=100,slots=300
+// HELD put q.slots=100,bytes=20 --bounds 0..20
+//
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=apply -I%include -c %s -o %t.o
+// RUN: %memshape predict %t.o --shape q.slots=100 | FileCheck %s
+// CHECK: peak heap {{.*}} one run, without what 'q.each' requests
+
+#include "../Inputs/twice.h"
+
+typedef struct queue *queue_t;
+typedef float (*each_t)(float);
+struct packet {
+  char *data;
+  int bytes;
+};
+struct queue {
+  int slots;
+  float *times;
+  each_t each;
+  struct packet packets[4];
+};
+
+static float same(float x) { return x; }
+static float twice(float x) { return 2 * x; }
+
+queue_t queue_new(int slots) {
+  queue_t q = calloc(1, sizeof *q);
+  q->slots = slots;
+  q->times = malloc((size_t)slots * sizeof(float));
+  q->each = same;
+  return q;
+}
+
+void queue_double(queue_t q, int on) { q->each = on ? twice : same; }
+
+void resize(queue_t q, int slots, float *out) {
+  float *times = malloc((size_t)slots * sizeof(float));
+  times[slots - 1] = q->times[0];
+  out[0] = times[slots / 2];
+  q->each = twice;
+  free(times);
+}
+
+void put(queue_t q, const float *in, int bytes) {
+  for (int i = 0; i < 4; ++i)
+    if (!q->packets[i].data) {
+      q->packets[i].data = malloc((size_t)bytes);
+      q->packets[i].data[0] = (char)in[0];
+      q->packets[i].bytes = bytes;
+      return;
+    }
+}
+
+float apply(queue_t q, const float *in) { return q->each(in[0]); }
+
+TWICE_OF(resize, resize(queue_new((int)number(1)), (int)number(2), more))
+TWICE_OF(put, put(queue_new((int)number(1)), data, (int)number(2)))
+TWICE_EACH
