@@ -351,6 +351,17 @@ static std::string nameAlone(const Skeleton &S, const std::vector<const Skeleton
   return Same ? demangled(S.Symbol) : S.Operator;
 }
 
+/// What helps who asks for Name where Nearest is the operator that comes closest: it is misspelt, or it is a function that
+/// was not made one.
+static std::string wayOut(const std::string &Name, const std::string &Nearest) {
+  if (editDistance(Name, Nearest) <= std::max<std::size_t>(2, Name.size() / 5))
+    return "; did you mean '" + Nearest + "'?";
+  return ", nor one of a similar name: what * leaves out, such as constructors and functions without sizes, is one if "
+         "it "
+         "is compiled with -fplugin-arg-memshape-operator=" +
+         Name;
+}
+
 Result<const Skeleton *> chooseOperator(const std::vector<Skeleton> &Skeletons, const std::string &Name,
                                         const std::string &Path) {
   std::vector<std::string> Names;
@@ -370,7 +381,7 @@ Result<const Skeleton *> chooseOperator(const std::vector<Skeleton> &Skeletons, 
   if (Found.size() == 1)
     return Found.front();
   if (Found.empty())
-    return Failure{"'" + Path + "' has no operator '" + Name + "'; did you mean '" + nearestName(Name, Names) + "'?"};
+    return Failure{"'" + Path + "' has no operator '" + Name + "'" + wayOut(Name, nearestName(Name, Names))};
   std::vector<std::string> Symbols;
   for (const Skeleton *S : Found)
     Symbols.push_back(nameAlone(*S, Found));

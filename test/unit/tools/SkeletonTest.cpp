@@ -117,4 +117,6 @@ TEST(OperatorChoice, TellsOverloadsApartByTheirParameters) {
 TEST(OperatorChoice, SuggestsTheNearestName) {
   EXPECT_THAT(chooseOperator(named({"envelope", "gst3d"}), "gts3d", "a.o").failure().Message,
               HasSubstr("did you mean 'gst3d'?"));
+  EXPECT_THAT(chooseOperator(named({"envelope", "gst3d"}), "plan::plan", "a.o").failure().Message,
+              HasSubstr("compiled with -fplugin-arg-memshape-operator=plan::plan"));
 }
