@@ -59,8 +59,11 @@ class Regime:
 
 
 def _solve(rows: Sequence[Sequence[float]], values: Sequence[float]) -> list[float] | None:
-    """Least squares: the normal equations, which are small here."""
+    """Least squares: the normal equations, which are small here, of columns of about one length: products of all symbols are
+    many times as large as one of them."""
     size = len(rows[0])
+    scale = [max(abs(row[column]) for row in rows) or 1.0 for column in range(size)]
+    rows = [[part / by for part, by in zip(row, scale)] for row in rows]
     matrix = [[sum(row[i] * row[j] for row in rows) for j in range(size)] +
               [sum(row[i] * value for row, value in zip(rows, values))] for i in range(size)]
     for column in range(size):
@@ -72,20 +75,21 @@ def _solve(rows: Sequence[Sequence[float]], values: Sequence[float]) -> list[flo
             if row != column:
                 by = matrix[row][column] / matrix[column][column]
                 matrix[row] = [a - by * b for a, b in zip(matrix[row], matrix[column])]
-    return [matrix[i][size] / matrix[i][i] for i in range(size)]
+    return [matrix[i][size] / matrix[i][i] / scale[i] for i in range(size)]
 
 
-def _fit(terms: Sequence[Term], figures: Sequence[tuple[Mapping[str, int], int]]) -> Law | None:
+def _fit(terms: Sequence[Term], figures: Sequence[tuple[Mapping[str, int], int]], any_sign: bool = False) -> Law | None:
     rows = [[math.prod(shape[name] for name in term) / value for term in terms] for shape, value in figures]
     found = _solve(rows, [1.0] * len(rows))
-    if found is None or any(by < 0 for by in found):
+    if found is None or (not any_sign and any(by < 0 for by in found)):
         return None
     error = max(abs(sum(by * part for by, part in zip(found, row)) - 1) for row in rows)
     return Law(dict(zip(terms, found)), error)
 
 
 def nearest(symbols: Sequence[str], figures: Sequence[tuple[Mapping[str, int], int]], most: int = 2) -> list[Law]:
-    """Laws with one term and more, each with a smaller relative error than the one before; none where figures are zero.
+    """Laws with one term and more, each with a smaller relative error than the one before, and one of all products; none
+    where figures are zero.
     Terms are products in which each symbol stands at most ``most`` times."""
     figures = [(shape, value) for shape, value in figures if value > 0]
     if not figures:
@@ -104,6 +108,16 @@ def nearest(symbols: Sequence[str], figures: Sequence[tuple[Mapping[str, int], i
             break
         laws.append(law)
         chosen.append(term)
+    # Arrays with something around them have all products: one by one they do not show.
+    terms = [term for term in every if len(set(term)) == len(term)]
+    while len(terms) * 3 <= len(figures):
+        all_of_them = _fit(terms, figures, any_sign=True)
+        if all_of_them is None:
+            break
+        least = min(terms, key=lambda term: all_of_them.terms[term])
+        if all_of_them.terms[least] >= 0:
+            return [*laws, all_of_them]
+        terms.remove(least)
     return laws
 
 
@@ -122,10 +136,8 @@ def whole(symbols: Sequence[str], figures: Sequence[tuple[Mapping[str, int], int
     columns = {term: [math.prod(shape[name] for name in term) for shape, _ in figures] for term in terms}
 
     def fitted(some: Sequence[Term], to: Sequence[float]) -> dict[Term, float] | None:
-        # In columns of about one length: products of all symbols are many times as large as one of them.
-        scale = {term: float(max(columns[term])) for term in some}
-        found = _solve([[columns[term][at] / scale[term] for term in some] for at in range(len(to))], to)
-        return None if found is None else {term: by / scale[term] for term, by in zip(some, found)}
+        found = _solve([[columns[term][at] for term in some] for at in range(len(to))], to)
+        return None if found is None else dict(zip(some, found))
 
     def left(by: Mapping[Term, float]) -> list[float]:
         return [value - sum(each * columns[term][at] for term, each in by.items()) for at, value in enumerate(values)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import copy
 import functools
+import random
 from dataclasses import dataclass
 from typing import Any, Callable, Mapping, Sequence
 
@@ -16,7 +17,7 @@ from ._page import percent, several
 from ._progress import Progress
 from ._shape import as_integer, checked_shape, held_of
 from ._toy_shapes import MOST_BYTES, MOST_SECONDS, ToyShapes
-from ._toys import LONGEST_CALL, Refused, Toy, ToyProcess
+from ._toys import LONGEST_CALL, LONGEST_LATER_CALL, Refused, Toy, ToyProcess
 from .errors import ArgumentError, Error, native
 
 #: Toys that a formula is made from, first; with squares of symbols; and toys that only verify.
@@ -31,6 +32,10 @@ BOUND_FACTOR, GREATEST_ERROR = 3, 0.15
 MOST_LARGEST = 3
 #: Of a peak, bytes that objects of the interpreter make more or less: lists grow in steps.
 NOISE = 4096
+#: Buffers of libraries are not longer, in bytes: NumPy's loops over other types have up to 8192 elements of each.
+BUFFER = 256 << 10
+#: Of a process, bytes by which it grows more or less than is requested.
+RESIDENT_NOISE = 4 << 20
 
 
 @dataclass(frozen=True)
@@ -59,35 +64,60 @@ class _Figure:
         return self.formula.text if self.formula is not None else self.law.text if self.law else "0"
 
 
+def _formula_through(symbols: Sequence[str], figures: Sequence[tuple[Mapping[str, int], int]]) -> Formula | None:
+    """The formula that goes through all of them. One whose value is no whole number somewhere is none: what it divides by
+    comes from noise."""
+    try:
+        found = Formula(native(_native.recover, list(symbols), list(figures)), everywhere=True)
+        drawn = random.Random(7919)
+        for shape, _ in figures:
+            found.extrapolate({name: max(1, round(extent * drawn.uniform(0.02, 3))) for name, extent in shape.items()})
+        return found
+    except Error:
+        return None
+
+
+def _at(figure: Formula | Law, shape: Mapping[str, int]) -> int:
+    """Bytes at a shape; -1 where a formula has no value."""
+    try:
+        return figure.extrapolate(shape) if isinstance(figure, Formula) else figure.value(shape)
+    except Error:
+        return -1
+
+
+def _off(figure: Formula | Law, toys: Sequence[Toy], of: Callable[[Toy], int] = lambda toy: toy.peak_bytes) -> float:
+    """The greatest relative error at toys that hold something. What it says too much of all but the largest is none, as far as
+    it is a buffer, which small arrays do not fill."""
+    errors = [((_at(figure, toy.shape) - of(toy)), of(toy)) for toy in sorted(toys, key=of) if of(toy) > 0]
+    return max((abs(error) / seen for number, (error, seen) in enumerate(errors)
+                if number >= len(errors) - MOST_LARGEST or not 0 < error <= BUFFER), default=0.0)
+
+
 def _figure(symbols: Sequence[str], toys: Sequence[Toy], verifying: Sequence[Toy], flat: Sequence[Toy],
             of: Callable[[Toy], int]) -> _Figure:
     """From toys. None of ``verifying`` and ``flat`` makes a formula, and one that contradicts ends it; the flat ones, and
     those that are larger, show what becomes of parts that are small in toys of equal sides."""
     figures = [(dict(toy.shape), of(toy)) for toy in toys]
-    try:
-        formula = Formula(native(_native.recover, list(symbols), figures), everywhere=True)
-        if all(formula.extrapolate(toy.shape) == of(toy) for toy in [*verifying, *flat]):
-            return _Figure(formula, None, formula.verified_shapes + len(verifying) + len(flat), 0.0)
-    except Error:
-        pass
+    formula = _formula_through(symbols, figures)
+    if formula is not None and all(_at(formula, toy.shape) == of(toy) for toy in [*verifying, *flat]):
+        return _Figure(formula, None, formula.verified_shapes + len(verifying) + len(flat), 0.0)
     all_but_few = [*figures, *((dict(toy.shape), of(toy)) for toy in flat)]
     # In toys of about equal sides many terms are alike: every other flat one helps to make a law. The others tell how many
     # terms it should have.
     some = [*figures, *((dict(toy.shape), of(toy)) for toy in flat[::2])]
-    laws = [law for law in (whole(symbols, all_but_few, NOISE), *nearest(symbols, figures), *nearest(symbols, some, 1),
-                            *nearest(symbols, some)) if law is not None]
+    others = [toy for toy in [*verifying, *flat] if of(toy) > 0]
+    of_arrays = whole(symbols, all_but_few, NOISE)
+    laws = [of_arrays] if of_arrays else [*nearest(symbols, figures), *nearest(symbols, some, 1), *nearest(symbols, some)]
     if not laws:
         return _Figure(None, None, 0, 0.0)
-    others = [toy for toy in [*verifying, *flat] if of(toy) > 0]
     for law in laws:
-        law.error = max([law.error, *(abs(law.value(toy.shape) - of(toy)) / of(toy) for toy in others)])
+        law.error = max(law.error, _off(law, others, of))
     best = min(laws, key=lambda law: law.error)
     if best.error > GREATEST_ERROR:
         # An estimate may be nearer with all toys in it: the largest ones tell. How good it is, is told by those that were
         # not in it before.
         largest = sorted(others, key=of)[-MOST_LARGEST:]
-        nearer = min([*laws, *nearest(symbols, all_but_few)], key=lambda law: max(
-            (abs(law.value(toy.shape) / of(toy) - 1) for toy in largest), default=law.error))
+        nearer = min([*laws, *nearest(symbols, all_but_few)], key=lambda law: _off(law, largest, of) if largest else law.error)
         nearer.error, best = max(best.error, nearer.error), nearer
     return _Figure(None, best, len(others), best.error)
 
@@ -154,6 +184,16 @@ class MeasuredOperator:
         """The greatest relative error of the peak at the toys: 0 where the formula is exact."""
         return self._peak.error
 
+    @functools.cached_property
+    def beyond(self) -> float:
+        """By how much of the peak the process grew beyond it, at the largest toys: memory that is not requested from malloc,
+        such as objects of the interpreter, and what threads keep."""
+        every = [*self.toys, *self.held_out]
+        largest = max(toy.peak_bytes for toy in every)
+        return max((toy.resident_bytes - toy.peak_bytes) / max(toy.peak_bytes, 1)
+                   if toy.resident_bytes > toy.peak_bytes + RESIDENT_NOISE else 0.0
+                   for toy in every if 2 * toy.peak_bytes >= largest)
+
     @property
     def data_decides(self) -> bool:
         """Whether other contents of the same shape held other bytes."""
@@ -168,6 +208,9 @@ class MeasuredOperator:
             found.append(f"toys were smaller than they should be ({self._where()}): {self._too_small}")
         if self.error > GREATEST_ERROR:
             found.append(f"toys held up to {100 * self.error:.0f} % more or less than the law of others")
+        if self.beyond > GREATEST_ERROR:
+            found.append(f"the process grows by {percent(self.beyond)} more than is requested: by objects of the interpreter, "
+                         "mapped memory, or what threads keep")
         largest = max(self.toys, key=lambda toy: toy.arguments_bytes)
         if largest.left_bytes > max(NOISE, largest.output_bytes // 100):
             found.append(f"each call leaves something behind, {largest.left_bytes} bytes of {largest.output_bytes} at "
@@ -194,6 +237,8 @@ class MeasuredOperator:
         """What a reader has to know beside the numbers."""
         found = [f"measured at {len(self.toys)} toy shapes, {self._where()}; other shapes are extrapolated",
                  "memory that is not requested from malloc is not counted, nor are regimes that begin at larger shapes"]
+        if 0 < self.beyond <= GREATEST_ERROR:
+            found.append(f"the process grows by up to {percent(self.beyond)} more than is requested, which resident bytes count")
         if self._peak.formula is None:
             found.append(f"no closed form: an estimate, within {percent(self._peak.error)} at the toys")
         if self.one_time_bytes:
@@ -247,15 +292,20 @@ class MeasuredOperator:
         peak = self._peak.value(at)
         upper = (None if self.data_decides or self.doubts else
                  round(peak * (1 + BOUND_FACTOR * self._peak.error)) + self.one_time_bytes)
+        resident, at_most = self.resident(peak, upper)
         return Prediction(
             operator=self.name, shape=at, settings={}, peak_bytes=peak,
             lower_bytes=round(peak * max(0.0, 1 - BOUND_FACTOR * self._peak.error)),
             upper_bytes=upper, exact=False, total_bytes=self._total.value(at),
             allocations=self._allocations.value(at), output_bytes=self._output.value(at),
-            one_time_bytes=self.one_time_bytes, rss_bytes=None if held_bytes is None else held_bytes + peak,
-            rss_upper_bytes=None if held_bytes is None or upper is None else held_bytes + upper, confidence=None,
+            one_time_bytes=self.one_time_bytes, rss_bytes=None if held_bytes is None else held_bytes + resident,
+            rss_upper_bytes=None if held_bytes is None or at_most is None else held_bytes + at_most, confidence=None,
             formula=self._peak.text, evidence="measured", decisions=self.decisions, notes=self.notes,
             tensors={"arguments": self._arguments.value(at)})
+
+    def resident(self, peak: int, upper: int | None) -> tuple[int, int | None]:
+        """By how many bytes the process grows, expected and at most, in a call that requests ``peak`` and ``upper``."""
+        return round(peak * (1 + self.beyond)), None if upper is None else round(upper * (1 + self.beyond))
 
     def _checked(self, shape: Mapping[str, int] | None, extents: Mapping[str, int]) -> dict[str, int]:
         given = checked_shape(shape, extents)
@@ -299,15 +349,16 @@ class _Series:
                 self._progress.step()
         return self._known[key]
 
-    def those(self, shapes: Sequence[Mapping[str, int]], most_bytes: int | None = MOST_BYTES) -> list[Toy]:
-        """The toys at these shapes that return and are small enough."""
+    def those(self, shapes: Sequence[Mapping[str, int]], most_bytes: int | None = MOST_BYTES,
+              most_seconds: float = MOST_SECONDS) -> list[Toy]:
+        """The toys at these shapes that return, and are small and quick enough."""
         found = []
         for shape in shapes:
             try:
                 toy = self.call(shape)
             except Refused:
                 continue
-            if (most_bytes is None or toy.peak_bytes + toy.arguments_bytes <= most_bytes) and toy.seconds <= MOST_SECONDS:
+            if (most_bytes is None or toy.peak_bytes + toy.arguments_bytes <= most_bytes) and toy.seconds <= most_seconds:
                 found.append(toy)
         return found
 
@@ -341,21 +392,17 @@ def _larger_regime(series: _Series, shapes: ToyShapes, symbols: Sequence[str], t
     """The formula of larger arrays, where a formula goes through all toys of about equal sides but not through flat ones,
     because these have a longer row or a larger face. Where it is their short side that matters, there is none."""
     def formula_through(some: Sequence[Toy]) -> Formula | None:
-        try:
-            return Formula(native(_native.recover, list(symbols), [(dict(toy.shape), toy.peak_bytes) for toy in some]),
-                           everywhere=True)
-        except Error:
-            return None
+        return _formula_through(symbols, [(dict(toy.shape), toy.peak_bytes) for toy in some])
 
     near = formula_through(toys)
     if near is None:
         return None
     for toy in flat:
-        if near.extrapolate(toy.shape) == toy.peak_bytes:
+        if _at(near, toy.shape) == toy.peak_bytes:
             continue
         short = min(shapes.growing, key=lambda name: toy.shape[name] / shapes.base[name])
         alone = series.those([shapes.short(short)])
-        if not alone or near.extrapolate(alone[0].shape) != alone[0].peak_bytes:
+        if not alone or _at(near, alone[0].shape) != alone[0].peak_bytes:
             continue
         around: list[Toy] = []
         # Samples have down to half of the volume: larger ones, so that none falls back into the first regime.
@@ -365,13 +412,12 @@ def _larger_regime(series: _Series, shapes: ToyShapes, symbols: Sequence[str], t
         except Error:  # they are too large
             continue
         found = formula_through(around[:FIRST_TOYS])
-        if found is None or any(found.extrapolate(each.shape) != each.peak_bytes for each in around[FIRST_TOYS:]):
+        if found is None or any(_at(found, each.shape) != each.peak_bytes for each in around[FIRST_TOYS:]):
             continue
-        error = max(abs(found.extrapolate(each.shape) / each.peak_bytes - 1) for each in [*toys, *flat, *held_out] if each.peak_bytes)
+        error = _off(found, [*toys, *flat, *held_out])
         return _Figure(None, Regime(found, error), VERIFYING_TOYS, error)
     # It is the short side: large arrays have none, and the first formula stands as an estimate.
-    error = max((abs(near.extrapolate(each.shape) / each.peak_bytes - 1) for each in [*flat, *held_out] if each.peak_bytes),
-                default=0.0)
+    error = _off(near, [*flat, *held_out])
     return _Figure(None, Regime(near, error), near.verified_shapes, error) if error else None
 
 
@@ -429,6 +475,9 @@ def measured(function: Callable[..., Any], symbols: Sequence[str], arguments: Ca
         # A large one that holds more than a toy should contradicts the law of small ones: it is kept.
         flat = series.those(shapes.flat()) + series.those(shapes.larger(), most_bytes=None)
         held_out = series.those(shapes.held_out(), most_bytes=None)
+        confirming = series.those(shapes.confirming(), most_bytes=None, most_seconds=LONGEST_LATER_CALL)
+        if confirming:  # one call of the size that all toys should have
+            held_out, shapes.too_small = held_out + confirming, ""
         found = MeasuredOperator(called, given, toys, verifying, flat=flat, held_out=held_out)
         peak = None
         if found.formula is None:

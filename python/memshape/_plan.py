@@ -215,15 +215,16 @@ def _measured(op: MeasuredOperator, of: _Array, request: dict[str, Any]) -> dict
     whole = math.prod(of.shape[name] for name in along)
     per_element = of.element_bytes or ((seen.tensors["arguments"] or 0) / max(whole, 1), seen.output_bytes / max(whole, 1))
     fixed = {name: value for name, value in of.shape.items() if name not in along}
-    formula = None if op.data_decides else op.formula
+    formula = None if op.data_decides or op.beyond else op.formula
     unbounded = bool(op.doubts)
 
     def ask(extents: Sequence[int]) -> tuple[int, int]:
-        """(upper, expected) bytes that one call requests, its output included."""
+        """(upper, expected) bytes that one call adds to its process, its output included."""
         nonlocal unbounded
         task = op.predict({**fixed, **dict(zip(along, extents))})
         unbounded = unbounded or task.upper_bytes is None
-        return task.peak_bytes if task.upper_bytes is None else task.upper_bytes - task.one_time_bytes, task.peak_bytes
+        expected, upper = op.resident(task.peak_bytes, None if task.upper_bytes is None else task.upper_bytes - task.one_time_bytes)
+        return expected if upper is None else upper, expected
 
     axes = [{"name": name, "extent": of.shape[name], "halo": of.halo.get(name, 0), "align": of.align.get(name, 1),
              "split": name in of.split} for name in along]

@@ -18,7 +18,7 @@ import time
 import zlib
 from typing import Any, BinaryIO, Callable
 
-from ._toys import seconds_waited
+from ._toys import forget_peak, seconds_waited, status_bytes, trim
 
 
 def read(stream: BinaryIO) -> Any:
@@ -106,10 +106,13 @@ def call(function: Callable[..., Any], make: Callable[..., Any], shape: dict[str
         arguments = varied(arguments, contents)
         if made is None:
             return {"wrong": "the runtime does not count in this interpreter: it needs the C library's malloc, shared"}
+        trim()  # what allocators keep of freed blocks would hide a part of what the call takes
+        held = status_bytes("VmRSS") if forget_peak() else None
         started, waited = time.perf_counter(), seconds_waited()
         result, figures = _native.counted("memshape toy", symbols, values, function, arguments, {})
         seconds = time.perf_counter() - started - (seconds_waited() - waited)
-        answer[turn] = {**(figures or {}), "seconds": max(seconds, 0.0)}
+        answer[turn] = {**(figures or {}), "seconds": max(seconds, 0.0),
+                        "resident_bytes": 0 if held is None else max(0, status_bytes("VmHWM") - held)}
         answer["arguments_bytes"] = max(made["output_bytes"], 0)
         answer["digest"] = digest(arguments)
         answer["array_bytes"] = sum(sizes(arguments))

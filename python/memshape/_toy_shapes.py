@@ -29,6 +29,8 @@ STRETCH = math.exp(0.45)
 #: more bytes.
 LARGEST = 8.0
 HELD_OUT, MOST_HELD_OUT = 64.0, 256 << 20
+#: Where calls are too slow for toys of this size, one call may take so many seconds, if its array has so many bytes at least.
+CONFIRMING_SECONDS, CONFIRMING_ARRAY = 15.0, 512 << 10
 FIRST_EXTENTS = (8, 16, 32, 64, 128, 4, 2)
 
 #: What functions raise because of the extents of arrays.
@@ -48,6 +50,7 @@ class ToyShapes:
         self.growing: list[str] = []
         self.base: dict[str, float] = {}
         self.too_small = ""  #: why toys are smaller than they should be
+        self._is_slow = False  #: that is why
         self._at = self._quick()  #: the last toy of those that looked for the size
         self._find_size()
 
@@ -149,6 +152,7 @@ class ToyShapes:
         # What time, ranges or failures left unused of the size that toys should have.
         if self._room_for_bytes(now) > 2 * factor**exponent:
             self.too_small = told or f"a call takes {now.seconds:.2g} s"
+            self._is_slow = not told
         self._at, self._exponent = now, exponent
 
     def _grown(self, factor: float) -> dict[str, float]:
@@ -186,10 +190,23 @@ class ToyShapes:
         """How many times the volume of samples stays within limits."""
         if not self.growing:
             return 1.0
-        now = math.prod(self.base[name] / self._at.shape[name] for name in self.growing) ** (1 / len(self.growing))
-        grew = max(now, 0.01) ** self._exponent  # since the toy that was measured last
+        grew = self._grew()
         return float(min(most, 0.9 * most_bytes / max(self._size(self._at) * grew, 1),
                          MOST_SECONDS / 2 / max(self._at.seconds * grew, 1e-6)))
+
+    def _grew(self) -> float:
+        """How many times the volume of the toy that was measured last samples have."""
+        now = math.prod(self.base[name] / self._at.shape[name] for name in self.growing) ** (1 / len(self.growing))
+        return float(max(now, 0.01) ** self._exponent)
+
+    def confirming(self) -> list[dict[str, int]]:
+        """Where calls are slow, one of the size that toys should have, or nearly: it tells whether their law holds there."""
+        if not self._is_slow:
+            return []
+        grew = self._grew()
+        volume = min(self._room_for_bytes(self._at), CONFIRMING_SECONDS / self._at.seconds) / grew
+        array = self._at.largest_array_bytes or self._at.arguments_bytes
+        return self._of_volumes(volume) if array * grew * volume >= CONFIRMING_ARRAY else []
 
     def _of_volumes(self, *volumes: float) -> list[dict[str, int]]:
         found = [self._shape(self._grown(volume ** (1 / self._exponent))) for volume in volumes if max(volumes) > 1.1]

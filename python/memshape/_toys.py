@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import os
 import pickle
 import select
@@ -56,6 +58,7 @@ class Toy:
     result: Result | None = None  #: what it returned; None where that is no array
     left_bytes: int = 0  #: live after the call beside the array that it returned
     lazy: str = ""  #: the type of what it returned, where that has yet to be computed
+    resident_bytes: int = 0  #: by how much the process grew at the peak of a call; 0 where nothing tells
 
 
 class Refused(Exception):
@@ -73,6 +76,28 @@ def seconds_waited(process: int | str = "self") -> float:
             return int(file.read().split()[1]) * 1e-9
     except (OSError, IndexError):
         return 0.0
+
+
+def status_bytes(name: str) -> int:
+    """Bytes of a member of /proc/self/status."""
+    with open("/proc/self/status", encoding="ascii") as file:
+        return next((int(line.split()[1]) * 1024 for line in file if line.startswith(name)), 0)
+
+
+def trim() -> None:
+    """The C library gives back what it keeps."""
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)
+
+
+def forget_peak() -> bool:
+    """The kernel counts the peak of this process from here."""
+    try:
+        with open("/proc/self/clear_refs", "w", encoding="ascii") as file:
+            file.write("5")
+        return True
+    except OSError:
+        return False
 
 
 class ToyProcess:
@@ -117,7 +142,8 @@ class ToyProcess:
                    answer["arguments_bytes"], answer["array_bytes"], answer["largest_array_bytes"],
                    later["seconds"], answer["digest"], is_first,
                    None if answer["result"] is None else Result(*answer["result"]),
-                   max(0, later["output_bytes"] - answer["owned_bytes"]), answer["lazy"])
+                   max(0, later["output_bytes"] - answer["owned_bytes"]), answer["lazy"],
+                   max(later["resident_bytes"], 0 if is_first else first["resident_bytes"]))
 
     def _start(self) -> None:
         read_request, write_request = os.pipe()

@@ -216,6 +216,7 @@ def test_toys_that_tell_nothing_of_large_shapes_give_no_bound(function, ranges, 
 
 def test_toys_of_slow_calls_are_small_and_give_no_bound(monkeypatch):
     monkeypatch.setattr(_toy_shapes, "AIM_SECONDS", 0.02)
+    monkeypatch.setattr(_toy_shapes, "CONFIRMING_SECONDS", 0.1)
     op = memshape.measured(lambda a: (time.sleep(a.size * 1e-5), a + 1)[1], ("ni", "nx"), floats)
     assert any("a call takes 0.0" in doubt for doubt in op.doubts)
 
@@ -399,3 +400,42 @@ def test_of_bad_laws_the_one_that_is_nearest_to_the_largest_toys_is_taken():
 
     op = memshape.measured(of_the_shorter_side, ("n", "m"), lambda n, m: (numpy.ones((n, m)),))
     assert op.doubts and 0.7 < op.predict(n=3000, m=2800).peak_bytes / (64 * 2800**2) < 1.5
+
+
+def mapped(a):
+    import mmap
+
+    numpy.frombuffer(mmap.mmap(-1, 3 * a.nbytes), numpy.uint8)[:] = 1
+    return a * 2
+
+
+@pytest.mark.parametrize("function, more", [(mapped, 1.9), (lambda a: [float(each) for each in a.ravel()], 2.0)])
+def test_what_is_not_requested_from_malloc_is_seen_in_the_process(function, more):
+    op = memshape.measured(function, ("ni", "nx"), floats)
+    assert any("more than is requested" in doubt for doubt in op.doubts) and op.beyond > more
+    seen = op.predict(ni=3000, nx=2000, held=0)
+    assert seen.upper_bytes is None and seen.rss_bytes > (1 + more) * seen.peak_bytes
+    plan = memshape.plan(op, {"ni": 3000, "nx": 2000}, ("ni",), memory="100MB", sink="store", doubtful=True)
+    assert plan.largest_task["peak_bytes"] > (1 + more) * op.predict(plan.largest_task["shape"]).peak_bytes
+
+
+def test_one_slow_call_of_the_usual_size_tells_that_a_law_holds():
+    def slow(a):
+        time.sleep(1e-5 * a.size)
+        return a * 2
+
+    op = memshape.measured(slow, ("n",), lambda n: (numpy.ones(n),))
+    assert op.doubts == () and str(op.formula) == "8*n" and len(op.held_out) == 1
+    assert op.held_out[0].arguments_bytes >= _toy_shapes.CONFIRMING_ARRAY > max(toy.arguments_bytes for toy in op.toys) / 2
+
+
+def test_an_array_with_something_around_it_has_a_law_of_all_products():
+    # A list of rows costs the formula; the products of one and two symbols are what is around the array.
+    def padded(a):
+        wide = numpy.pad(a, 8)
+        return numpy.array([list(row[:4]) and row * 2 for row in wide])
+
+    op = memshape.measured(padded, ("ni", "nx"), floats)
+    with ToyProcess(padded, floats) as process:
+        for shape in ({"ni": 3000, "nx": 60}, {"ni": 60, "nx": 3000}):
+            assert process.call(shape).peak_bytes == pytest.approx(op.predict(shape).peak_bytes, rel=0.02)

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import socket
 import threading
 import time
@@ -15,6 +14,7 @@ from typing import Any, Iterator
 import distributed
 from distributed.diagnostics.plugin import WorkerPlugin
 
+from .._toys import forget_peak, status_bytes, trim
 from ._cluster import _terminated_at, a_client, workers_of
 from ._gate import gate
 from ._learning import HELD
@@ -71,28 +71,6 @@ _warned: set[str] = set()
 _lock = threading.Lock()
 
 
-def _status(name: str) -> int:
-    """Bytes of a member of /proc/self/status."""
-    with open("/proc/self/status", encoding="ascii") as file:
-        return next((int(line.split()[1]) * 1024 for line in file if line.startswith(name)), 0)
-
-
-def _trim() -> None:
-    """The C library gives back what it keeps."""
-    with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL(None).malloc_trim(0)
-
-
-def _forget_peak() -> bool:
-    """The kernel counts the peak of this process from here."""
-    try:
-        with open("/proc/self/clear_refs", "w", encoding="ascii") as file:
-            file.write("5")
-        return True
-    except OSError:
-        return False
-
-
 def _warn_once(about: str, text: str) -> None:
     with _lock:
         if about in _warned:
@@ -106,8 +84,8 @@ def measured_task(operator: str, task_bytes: int) -> Iterator[Measured]:
     """Measures the process while one task of ours runs, and warns where its bytes go beyond the worker's limit."""
     with _lock:
         if not _running:
-            _trim()  # what allocators keep of freed blocks would hide a part of what the task takes
-    seen = Measured(held=_status("VmRSS"))
+            trim()  # what allocators keep of freed blocks would hide a part of what the task takes
+    seen = Measured(held=status_bytes("VmRSS"))
     limit = _limit()
     if limit is not None and seen.held + task_bytes > limit:
         _warn_once(f"{operator} limit", f"{operator} takes up to {task_bytes} bytes and the worker holds {seen.held}: "
@@ -117,14 +95,14 @@ def measured_task(operator: str, task_bytes: int) -> Iterator[Measured]:
         _running.add(alone)
         if len(_running) > 1:
             _shared.update(_running)
-        counts = len(_running) == 1 and _forget_peak()
+        counts = len(_running) == 1 and forget_peak()
     try:
         yield seen
     finally:
         with _lock:
             _running.discard(alone)
             if counts and alone not in _shared:
-                seen.peak = _status("VmHWM")
+                seen.peak = status_bytes("VmHWM")
             _shared.discard(alone)
 
 
