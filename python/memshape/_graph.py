@@ -12,6 +12,7 @@ from typing import Any, Hashable, Iterable, Mapping
 
 from ._measured import MeasuredOperator
 from ._operator import Operator
+from ._page import a_thing
 from ._shape import as_bytes
 from .errors import ArgumentError, FileError
 
@@ -47,7 +48,7 @@ def graph_of(given: Any) -> Graph:
         return _named((key, {name: value for name, value in data.items() if name in MEMBERS}, list(given.predecessors(key)))
                       for key, data in given.nodes(data=True))
     raise ArgumentError("a graph is a dict of schema memshape.graph/1, a file with one, a networkx.DiGraph, or a dict of id "
-                        f"to (attributes, inputs), not a {type(given).__name__}", "arguments")
+                        f"to (attributes, inputs), not {a_thing(given)}", "arguments")
 
 
 def _read(path: str) -> Graph:

@@ -34,6 +34,12 @@ def several(count: int, what: str) -> str:
     return f"{count:,} {what}{'s' * (count != 1)}"
 
 
+def a_thing(given: Any) -> str:
+    """What a value is, with its article: "an int"."""
+    name = type(given).__name__
+    return f"a{'n' if name[0] in 'aeiouAEIOU' else ''} {name}"
+
+
 def percent(share: float) -> str:
     """ "0.25 %", "120 %"."""
     return f"{100 * share:.2g} %" if share < 0.1 else f"{100 * share:.0f} %"

@@ -13,7 +13,7 @@ from typing import Any, Mapping, Sequence
 from . import _html, _native
 from ._measured import MeasuredOperator
 from ._operator import Operator
-from ._page import in_python, several
+from ._page import a_thing, in_python, several
 from ._shape import as_bytes, as_integer, checked_shape, show_bytes
 from .errors import ArgumentError, DoesNotFit, native
 
@@ -105,7 +105,7 @@ class Plan:
 def check_operator(op: Any) -> None:
     """Raises ArgumentError for what is no operator."""
     if not isinstance(op, (Operator, MeasuredOperator)):
-        raise ArgumentError(f"op is an operator of memshape.open or memshape.measured, not a {type(op).__name__}" +
+        raise ArgumentError(f"op is an operator of memshape.open or memshape.measured, not {a_thing(op)}" +
                             (": measure the function first" if callable(op) else ""), "arguments")
 
 

@@ -101,6 +101,9 @@ def test_the_type_of_the_result_is_known_from_toys(client):
     assert made.dtype == bool and made.compute().dtype == bool
     made = memshape.dask.map_blocks(lambda block: block.astype("f4"), cube(), client=client, meta=numpy.empty((0, 0, 0), "f4"))
     assert made.dtype == numpy.float32 == made.compute().dtype
+    pairs = da.zeros((60, 50), chunks=20, dtype=[("amplitude", "f4"), ("fold", "i4")])
+    made = memshape.dask.map_blocks(lambda block: block["amplitude"], pairs, client=client)
+    assert made.dtype == numpy.float32 == made.compute().dtype
 
 
 @pytest.mark.parametrize("changed, words", [
@@ -108,9 +111,9 @@ def test_the_type_of_the_result_is_known_from_toys(client):
     ({"halo": (1, 1)}, "count for each"), ({"halo": 41}, "longer than the axis"), ({"halo": 1, "depth": 1}, "two names"),
     ({"boundary": "reflect"}, "pad the array"), ({"axes": ("a", "b")}, "axes"), ({"split": ("z",)}, "split"),
     ({"sink": "drain"}, "sink"), ({"memory": "much"}, "memory"), ({"workers": 0}, "workers"),
-    ({"other": cube(2)}, "by position"), ({"op": 3}, "op is an operator .*, not a int"), ({"op": smoothed}, "measure the function"),
+    ({"other": cube(2)}, "by position"), ({"op": 3}, "op is an operator .*, not an int"), ({"op": smoothed}, "measure the function"),
     ({"plan": 3}, "plan is a Plan"), ({"settings": 3}, "settings are a dict"), ({"fixed": 3}, "fixed is a dict"),
-    ({"align": 3}, "align"), ({"client": 3}, "client")])
+    ({"align": 3}, "align"), ({"client": 3}, "client"), ({"dtype": "much"}, "dtype: .*much"), ({"meta": "f4"}, "meta is an empty array")])
 def test_what_is_wrong_is_said_before_anything_is_measured(client, monkeypatch, changed, words):
     monkeypatch.setattr(_call, "measured", lambda *_, **__: pytest.fail("it was measured"))
     with pytest.raises(memshape.ArgumentError, match=words) as raised:
@@ -122,7 +125,7 @@ def test_what_is_wrong_is_said_before_anything_is_measured(client, monkeypatch, 
     (3, (), {}, "a function is needed"), (lambda block, block_info=None: block, (), {}, "takes 'block_info'"), (weighted, (cube()[:10],), {}, "do not go with"),
     (mean, (), {"drop_axis": 0}, "do not make"), (mean, (), {"drop_axis": 3}, "drop_axis names"),
     (smoothed, (), {"dtype": "f4"}, "say dtype=float64"), (lambda block: 3.0, (), {}, "returned none"),
-    (mean, (), {"split": ("nt",)}, "no axis 'nt'"), (mean, (), {"halo": 1}, "map_blocks has no halo")])
+    (weighted, (numpy.ones(40),), {}, "give them as Dask arrays"), (mean, (), {"split": ("nt",)}, "no axis 'nt'"), (mean, (), {"halo": 1}, "map_blocks has no halo")])
 def test_arguments_that_do_not_go_together_are_one_line(client, function, others, changed, words):
     with pytest.raises(memshape.ArgumentError, match=words) as raised:
         memshape.dask.map_blocks(function, cube(), *others, axes=AXES, client=client, **changed)

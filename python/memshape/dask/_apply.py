@@ -18,7 +18,7 @@ from .._plan import SINKS, Plan, check_operator
 from .._shape import as_bytes
 from ..errors import ArgumentError
 from . import _peaks
-from ._call import Call, Form, call_of, form_of, is_of_xarray
+from ._call import Call, Form, call_of, form_of, is_of_xarray, type_of
 from ._cluster import a_client, cluster_of, limits_of
 from ._gate import gate
 from ._learning import learn_before
@@ -168,6 +168,7 @@ def map_overlap(function: Callable[..., Any], *arrays: Any, op: Operator | Measu
     array = call.array
     around = halo_of(halo if depth is None else depth, call.axes, shape_of(array, call.axes, fixed))
     align_of(align, array, call.axes)
+    of_type = type_of(dtype, meta)
     usable = None if memory is None else as_bytes(memory)
     limits_of(runs_on, usable, workers)
     for name in (split,) if isinstance(split, str) else split or ():
@@ -182,7 +183,8 @@ def map_overlap(function: Callable[..., Any], *arrays: Any, op: Operator | Measu
     elif store is not None:
         learn_before(runs_on, store)
     of = op or call.operator(verbose)
-    form = form_of(call, of, op is None or getattr(op, "function", None) is function, drop_axis=drop_axis, new_axis=new_axis, chunks=chunks, dtype=dtype, meta=meta)
+    form = form_of(call, of, op is None or getattr(op, "function", None) is function, drop_axis=drop_axis, new_axis=new_axis,
+                   chunks=chunks, dtype=of_type)
     uncut = [name for name in call.axes if name not in form.kept]
     along = [name for name in call.axes if name not in uncut] if split is None else split
     if any(name in uncut for name in along) or plan and any(

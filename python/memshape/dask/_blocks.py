@@ -20,6 +20,7 @@ from dask.array.chunk import getitem
 from dask.order import order
 
 from .._operator import Prediction
+from .._page import a_thing
 from ..errors import ArgumentError, Error
 from ._apply import Task
 from ._beside import beside
@@ -90,7 +91,7 @@ class _Layer:
 def lowered(collection: Any) -> Any:
     """A collection with a graph: a data frame is an expression before. Raises ArgumentError for what is no collection."""
     if not _dask.is_dask_collection(collection):
-        raise ArgumentError(f"a Dask collection is needed, not a {type(collection).__name__}", "arguments")
+        raise ArgumentError(f"a Dask collection is needed, not {a_thing(collection)}", "arguments")
     return collection.optimize() if hasattr(collection, "expr") else collection
 
 

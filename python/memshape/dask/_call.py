@@ -15,6 +15,7 @@ import numpy
 from .. import _history
 from .._measured import MeasuredOperator, measured
 from .._operator import Operator
+from .._page import a_thing
 from .._shape import as_integer
 from .._toys import Refused, Result, ToyProcess
 from ..errors import ArgumentError
@@ -73,7 +74,7 @@ class Call:
         """The function as an operator, from toy calls on normal numbers; measured once in a process."""
         key = (_history.known_as(self._told()), self.axes, numpy.__version__)
         if key not in _measured_before:
-            cut = {at: (names, str(self.arguments[at].dtype), tuple(extent == 1 for extent in self.arguments[at].shape))
+            cut = {at: (names, numpy.dtype(self.arguments[at].dtype), tuple(extent == 1 for extent in self.arguments[at].shape))
                    for at, names in self.cut.items()}
             others = tuple(None if at in self.cut else each for at, each in enumerate(self.arguments))
 
@@ -87,7 +88,13 @@ class Call:
                 return tuple(made)
 
             called = functools.partial(self.function, **self.keywords) if self.keywords else self.function
-            _measured_before[key] = measured(called, self.axes, arguments, verbose=verbose)
+            try:
+                _measured_before[key] = measured(called, self.axes, arguments, verbose=verbose)
+            except ArgumentError as failure:
+                if any(isinstance(each, numpy.ndarray) for each in others):
+                    raise ArgumentError(f"{failure}; arrays of NumPy with other extents than the first one are handed "
+                                        "over whole: give them as Dask arrays to have them cut", "arguments") from None
+                raise
         return _measured_before[key]
 
 
@@ -96,7 +103,7 @@ def call_of(function: Callable[..., Any], given: Sequence[Any], axes: Sequence[s
     """The call, checked. Collections and stored arrays are cut, and NumPy's where they are as large as the first array;
     other arguments are handed over as they are, as in Dask."""
     if not callable(function):
-        raise ArgumentError(f"a function is needed, not a {type(function).__name__}", "arguments")
+        raise ArgumentError(f"a function is needed, not {a_thing(function)}", "arguments")
     for name in ("block_id", "block_info"):
         if name not in keywords and _dask.utils.has_keyword(function, name):
             raise ArgumentError(f"the function takes '{name}', which depends on the chunks: use dask.array.map_blocks with the "
@@ -105,8 +112,8 @@ def call_of(function: Callable[..., Any], given: Sequence[Any], axes: Sequence[s
     arguments = tuple(each.data if is_of_xarray(each) else each for each in given)
     arrays = [at for at, each in enumerate(arguments) if getattr(each, "shape", ()) and hasattr(each, "dtype")]
     if not arrays:
-        told = type(arguments[0]).__name__ if arguments else "nothing"
-        raise ArgumentError(f"an array with a shape and a dtype is needed, not a {told}", "arguments")
+        raise ArgumentError("an array with a shape and a dtype is needed, " +
+                            (f"not {a_thing(arguments[0])}" if arguments else "and none was given"), "arguments")
     for name, each in keywords.items():
         if _dask.is_dask_collection(each):
             raise ArgumentError(f"'{name}' is a Dask collection: give arrays that are cut by position", "arguments")
@@ -175,13 +182,22 @@ def _seen(op: MeasuredOperator, axes: Sequence[str]) -> tuple[str | None, ...]:
     return tuple(found)
 
 
-def form_of(call: Call, op: Operator | MeasuredOperator, is_known: bool, *, drop_axis: Any, new_axis: Any, chunks: Any, dtype: Any,
-            meta: Any) -> Form:
+def type_of(dtype: Any, meta: Any) -> Any:
+    """The type of the result's elements, where one of them says it."""
+    if meta is not None and not hasattr(meta, "dtype"):
+        raise ArgumentError(f"meta is an empty array like the result's blocks, not {a_thing(meta)}", "arguments")
+    try:
+        return getattr(meta, "dtype", None) if dtype is None else numpy.dtype(dtype)
+    except TypeError as failure:
+        raise ArgumentError(f"dtype: {failure}", "arguments") from None
+
+
+def form_of(call: Call, op: Operator | MeasuredOperator, is_known: bool, *, drop_axis: Any, new_axis: Any, chunks: Any,
+            dtype: Any) -> Form:
     """The form of the result: what toys had, where ``is_known`` says that they are of this function, and what is said of
     it, which has to be the same."""
     said = _said(call.axes, drop_axis, new_axis)
     toys = op.toys if isinstance(op, MeasuredOperator) and is_known else ()
-    of_type = dtype if dtype is not None else getattr(meta, "dtype", None)
     if not toys or not isinstance(op, MeasuredOperator):
         axes, seen = said, []
     else:
@@ -193,13 +209,13 @@ def form_of(call: Call, op: Operator | MeasuredOperator, is_known: bool, *, drop
                                 f"new_axis={new_axis} do not make of {', '.join(call.axes)}", "arguments")
         axes = said if is_said else axes
         types = sorted({each.dtype for each in seen})
-        if of_type is None and len(types) > 1:
+        if dtype is None and len(types) > 1:
             raise ArgumentError(f"{op.name} returned {' and '.join(types)}: say dtype=...", "arguments")
-        if of_type is not None and str(numpy.dtype(of_type)) not in types:
-            raise ArgumentError(f"{op.name} returned {types[0]}, not {numpy.dtype(of_type)}: say dtype={types[0]}", "arguments")
-        of_type = types[0] if of_type is None else of_type
+        if dtype is not None and str(dtype) not in types:
+            raise ArgumentError(f"{op.name} returned {types[0]}, not {dtype}: say dtype={types[0]}", "arguments")
+        dtype = types[0] if dtype is None else dtype
     extents = _extents(call, op, axes, seen, chunks)
-    return Form(axes, extents, numpy.dtype(call.array.dtype if of_type is None else of_type))
+    return Form(axes, extents, numpy.dtype(call.array.dtype if dtype is None else dtype))
 
 
 def _extents(call: Call, op: Operator | MeasuredOperator, axes: Sequence[str | None], seen: Sequence[Result],

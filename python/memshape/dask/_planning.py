@@ -12,6 +12,7 @@ import numpy
 from .. import _history, _plan
 from .._measured import MeasuredOperator
 from .._operator import Operator
+from .._page import a_thing
 from .._plan import Plan
 from .._shape import as_bytes, as_integer
 from ..errors import ArgumentError
@@ -29,7 +30,7 @@ def shape_of(array: Any, axes: Sequence[str], fixed: Mapping[str, int] | None) -
         raise ArgumentError(f"fixed is a dict of symbols that are no axes: {fixed!r}", "arguments")
     extents = getattr(array, "shape", None)
     if extents is None or getattr(array, "dtype", None) is None:
-        raise ArgumentError(f"an array with a shape and a dtype is needed, not a {type(array).__name__}", "arguments")
+        raise ArgumentError(f"an array with a shape and a dtype is needed, not {a_thing(array)}", "arguments")
     if isinstance(axes, str) or len(axes) != len(extents) or len(set(axes)) != len(axes):
         raise ArgumentError(f"axes names the {len(extents)} axes of the array, one each: {axes!r}", "arguments")
     if numpy.dtype(array.dtype).hasobject:
