@@ -109,6 +109,14 @@ def check_operator(op: Any) -> None:
                             (": measure the function first" if callable(op) else ""), "arguments")
 
 
+def check_bound(op: Operator | MeasuredOperator, doubtful: bool) -> None:
+    """Raises ArgumentError where a measured operator has no bound, and nobody says that chunks may do without."""
+    if isinstance(op, MeasuredOperator) and op.doubts and not doubtful:
+        raise ArgumentError(f"there is no bound of {op.name} that chunks could rest on: {'; '.join(op.doubts)}. Give an "
+                            "operator that was compiled, or measure it with other arguments or ranges; or say "
+                            "doubtful=True for a plan that rests on what is expected", "no_bound")
+
+
 def _checked_elements(given: tuple[float, float] | None) -> tuple[float, float] | None:
     if given is None:
         return None
@@ -146,10 +154,7 @@ def plan(op: Operator | MeasuredOperator, shape: Mapping[str, int], split: Seque
     """
     at = checked_shape(shape, {})
     check_operator(op)
-    if isinstance(op, MeasuredOperator) and op.doubts and not doubtful:
-        raise ArgumentError(f"there is no bound of {op.name} that chunks could rest on: {'; '.join(op.doubts)}. Give an "
-                            "operator that was compiled, or measure it with other arguments or ranges; or say "
-                            "doubtful=True for a plan that rests on what is expected", "no_bound")
+    check_bound(op, doubtful)
     if extents is not None and not extents:
         raise ArgumentError("no symbol of the shape is an axis of the array", "arguments")
     usable = as_bytes(memory)
