@@ -19,6 +19,7 @@
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/Endian.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
@@ -56,16 +57,10 @@ void write(StringRef Text) {
 }
 
 /// All of the standard input.
-std::string readAll() {
-  std::string Text;
-  for (char Buffer[1 << 12];;) {
-    const ssize_t Count = ::read(Streams.In, Buffer, sizeof Buffer);
-    if (Count < 0 && errno == EINTR)
-      continue;
-    if (Count <= 0)
-      return Text;
-    Text.append(Buffer, size_t(Count));
-  }
+SmallString<0> readAll() {
+  SmallString<0> Text;
+  consumeError(sys::fs::readNativeFileToEOF(Streams.In, Text)); // what is missing is told as a module cut short
+  return Text;
 }
 
 /// LLVM would print what it has to say and end the process.
@@ -110,7 +105,7 @@ int main(int Count, char **Arguments) {
   limitAllProcessorTime(SlicerSeconds);
   if (std::optional<std::string> Why = shutBox(Box::Slicing); Why && !Own.Trusted)
     refuse("this system gives no sandbox (" + *Why + "); --trust works without");
-  const std::string Input = readAll();
+  const SmallString<0> Input = readAll();
   auto [Line, Rest] = StringRef(Input).split('\n');
   SlicerRequest Request;
   std::string Problem;
