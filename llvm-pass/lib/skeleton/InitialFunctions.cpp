@@ -44,16 +44,29 @@ static const GlobalVariable *variableOf(const LoadInst &Load, const DataLayout &
              : nullptr;
 }
 
-/// F, called by Call, hands memory out or takes it back: itself, or by a call in its body.
+/// F does nothing about memory but what Inner, a call in its body, does: it returns that block, or frees what it is given.
+static bool handsOn(const Function &F, const CallBase &Inner) {
+  const auto Asked = allocationCall(const_cast<CallBase &>(Inner));
+  if (!Asked)
+    return false;
+  if (Asked->Kind == AllocationKind::Release)
+    return F.getReturnType()->isVoidTy() && isa<Argument>(Asked->Block->stripPointerCasts());
+  return any_of(F, [&](const BasicBlock &BB) {
+    const auto *Return = dyn_cast<ReturnInst>(BB.getTerminator());
+    return Return && Return->getReturnValue() && getUnderlyingObject(Return->getReturnValue()) == &Inner;
+  });
+}
+
+/// F, called by Call, is an allocator, or a function of the unit's own around one.
 static bool managesMemory(const Function &F, CallBase &Call) {
   Use &Callee = Call.getCalledOperandUse();
   Value *const Before = Callee.get();
   Callee.set(const_cast<Function *>(&F));
   const bool Known = allocationCall(Call).has_value();
   Callee.set(Before);
-  return Known || any_of(instructions(F), [](const Instruction &I) {
+  return Known || any_of(instructions(F), [&](const Instruction &I) {
            const auto *Inner = dyn_cast<CallBase>(&I);
-           return Inner && allocationCall(const_cast<CallBase &>(*Inner));
+           return Inner && handsOn(F, *Inner);
          });
 }
 

@@ -4,7 +4,7 @@
 // Memory is asked of functions in variables that anybody may set. They are taken to hold what their definitions say,
 // which the answer names: it has bounds and is not exact. That holds for variables one by one, for structures, for those
 // that are copied or passed on, and for functions with a body of the unit's own. Nothing is taken of a variable that the
-// operator sets itself, or that begins with null.
+// operator sets itself, that begins with null, or that holds something else than an allocator.
 //
 // RUN: %held -std=c11 -O2
 // HELD -DHOOKS=variables n=100 --bounds 800..800
@@ -14,6 +14,9 @@
 //
 // RUN: %clang -std=c11 -O2 -DHOOKS=set_here -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: not %memshape predict %t.o --shape n=100 2>&1 | FileCheck %s --check-prefix=SET
+// RUN: %clang -std=c11 -O2 -DHOOKS=told -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %memshape predict %t.o --shape n=100 | FileCheck %s --check-prefix=TOLD
+// TOLD: {{one run|at least}}{{.*}}'listener' requests
 // RUN: %clang -std=c11 -O2 -DHOOKS=begins_null -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: not %memshape predict %t.o --shape n=100 2>&1 | FileCheck %s --check-prefix=SET
 // SET: whose target is not known
@@ -25,7 +28,7 @@
 
 #include "../Inputs/twice.h"
 
-enum { variables, structure, passed_on, own, set_here, begins_null };
+enum { variables, structure, passed_on, own, set_here, begins_null, told };
 
 typedef void *(*taker)(size_t);
 typedef void (*giver)(void *);
@@ -37,11 +40,15 @@ struct hooks {
 static void *counted(size_t bytes) { return malloc(bytes + 16); }
 static void uncounted(void *block) { free(block); }
 
+static void show(int n) { free(malloc((size_t)n)); }
+
 static taker take = malloc, none;
+static void (*listener)(int) = show;
 static giver give = free;
 static struct hooks standard = {malloc, free}, special = {counted, uncounted};
 
-void set_hooks(taker t, giver g) {
+void set_hooks(taker t, giver g, void (*l)(int)) {
+  listener = l;
   take = none = standard.take = special.take = t;
   give = standard.give = special.give = g;
 }
@@ -56,6 +63,8 @@ __attribute__((noinline)) static float with(const struct hooks *h, const float *
 
 MEMSHAPE_OPERATOR
 float op(const float *in, int n) {
+  if (HOOKS == told)
+    listener(n);
   if (HOOKS == structure)
     return with(&standard, in, n);
   if (HOOKS == own)
