@@ -271,6 +271,17 @@ def test_a_real_cluster_computes_the_same_and_gets_its_own_back(tmp_path):
     assert os.listdir(tmp_path) == []
 
 
+def test_what_a_process_holds_besides_leaves_values_less_room(tmp_path):
+    def room(dask_worker):
+        with open("/proc/self/statm", encoding="ascii") as file:
+            return dask_worker.data.target, int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE")
+
+    with cluster(1, limit=600 * MIB, processes=True) as made, distributed.Client(made) as client, \
+            memshape.dask.spill(client, folder=str(tmp_path)):
+        (target, held), = client.run(room).values()
+        assert 60 * MIB <= target <= min(0.6 * 600 * MIB, 0.7 * 600 * MIB - 0.8 * held)
+
+
 def test_workers_that_join_later_spill_too(tmp_path):
     with cluster(1, processes=False) as made, distributed.Client(made) as client, \
             memshape.dask.spill(client, folder=str(tmp_path), memory=4 * MIB):

@@ -10,6 +10,7 @@ import distributed
 from distributed.core import Status
 
 from .._shape import as_integer
+from .._toys import status_bytes
 from ..errors import ArgumentError, Error
 from ._cluster import a_client
 from ._next_use import ANNOUNCED, NAME, NextUse
@@ -18,6 +19,8 @@ from ._spilled import Spilled, SpilledData
 
 #: Dask's own functions have no types.
 _Plugin: Any = distributed.WorkerPlugin
+#: However much a process holds, values have so large a part of its limit.
+LEAST_SHARE = 10
 _log = logging.getLogger("memshape.dask")
 
 
@@ -32,12 +35,16 @@ class _Spills(_Plugin):  # type: ignore[misc]
     def setup(self, worker: Any) -> None:
         manager = worker.memory_manager
         share = manager.memory_target_fraction or manager.memory_spill_fraction
+        before = manager.data
         target = self._memory or int((manager.memory_limit or 0) * (share or 0))
         if not target:
             raise ArgumentError(f"worker {worker.address} has no memory limit, or Dask's thresholds are off: say memory=...",
                                 "arguments")
+        if self._memory is None:
+            # Beyond its threshold Dask evicts whatever is there, by the process's bytes: values stay below it.
+            evicts_at = int(manager.memory_limit * (manager.memory_spill_fraction or 1))
+            target = max(min(target, evicts_at - _held_besides(worker)), manager.memory_limit // LEAST_SHARE)
         data = SpilledData(OnDisk(self._folder or worker.local_directory), target, manager.max_spill)
-        before = manager.data
         _move(before, data)
         self._before = before
         manager.data = worker.state.data = data
@@ -59,6 +66,13 @@ class _Spills(_Plugin):  # type: ignore[misc]
         self._before = None
         worker.batched_send({"op": ANNOUNCED, "spills": False})
         worker.stream_handlers[NAME] = lambda uses: None  # what is on its way
+
+
+def _held_besides(worker: Any) -> int:
+    """Resident bytes of the process that are no values of tasks."""
+    there = getattr(worker.data, "fast", worker.data) or ()
+    values = sum(int(worker.state.tasks[key].get_nbytes()) for key in there if key in worker.state.tasks)
+    return max(0, status_bytes("VmRSS") - values)
 
 
 def _move(source: Any, target: Any) -> None:
@@ -121,8 +135,8 @@ def _turn_off(client: Any) -> None:
 def spill(client: Any = None, *, folder: str | None = None, memory: int | None = None) -> Spilling:
     """From now on workers spill the values whose next task is furthest in the future, by the scheduler's priorities.
 
-    Values are kept within ``memory`` bytes of each worker, or what Dask's ``distributed.worker.memory.target`` says; the
-    others are in a folder of the worker's own, which is made in ``folder``, or where the worker keeps its files. That has
+    Values are kept within ``memory`` bytes of each worker, or what Dask's ``distributed.worker.memory.target`` says, and
+    no more than its ``spill`` leaves beside what the process holds; the others are in a folder of the worker's own, which is made in ``folder``, or where the worker keeps its files. That has
     to be on a disk. Workers that join later spill too. What cannot be written stays in memory: ``statistics()`` and the
     log say why. Raises ArgumentError where a worker has neither a limit nor ``memory``, Error where a folder cannot be
     made.
