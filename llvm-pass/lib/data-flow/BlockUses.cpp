@@ -116,6 +116,23 @@ static const CallBase *copiedTo(const Instruction &I, const PointsTo &Memory) {
   return To;
 }
 
+/// Which allocations find the block of Made in use.
+static void tellWhen(const CallBase &Made, const Uses &Of, BlockUse &Out) {
+  const auto Behind = allocationsBehind(Made);
+  for (const CallBase *Call : Behind)
+    Out.Behind.insert(allocatingPlace(*Call));
+  // In a loop, a block that was made before the last one may still be in use.
+  const CallBase *Since = Behind.contains(&Made) ? nullptr : &Made;
+  for (const CallBase *Call : allocationsBefore(Of.All, Since))
+    Out.Used.insert(allocatingPlace(*Call));
+  for (const Instruction *I : Of.All)
+    if (const CallBase *Call = asAllocation(*I))
+      Out.Used.insert(allocatingPlace(*Call));
+  for (const auto &[To, Copies] : Of.Copies)
+    for (const CallBase *Call : allocationsBefore(Copies, Since))
+      (Call == To ? Out.Copied : Out.Used).insert(allocatingPlace(*Call));
+}
+
 BlockUses findBlockUses(Module &M, Function &Root, const PointsTo &Memory, const ModRefIndex &Accesses) {
   BlockUses Found;
   DenseMap<unsigned, const CallBase *> Blocks;
@@ -136,8 +153,16 @@ BlockUses findBlockUses(Module &M, Function &Root, const PointsTo &Memory, const
   DenseMap<const CallBase *, Uses> ByBlock;
   for (Function &F : M)
     for (Instruction &I : instructions(F)) {
-      if (const auto *Call = dyn_cast<CallBase>(&I); Call && runnerCall(*Call) != RunnerCall::None)
+      if (const auto *Call = dyn_cast<CallBase>(&I); Call && runnerCall(*Call) != RunnerCall::None) {
+        if (runnerCall(*Call) == RunnerCall::Realloc) // what is in the block goes on
+          for (Place Target : Memory.targets(Call->getArgOperand(0)))
+            for (const auto &[Id, Made] : Blocks)
+              if (Target.Object == Id || (Target.Object == 0 && is_contained(Escaping, Id))) {
+                ByBlock[Made].All.push_back(&I);
+                ByBlock[Made].IsKnown &= &F == &Root;
+              }
         continue;
+      }
       if (isa<MemTransferInst>(I))
         addCopies(I, I, Accesses, Blocks, Found);
       else if (const auto *Store = dyn_cast<StoreInst>(&I))
@@ -175,16 +200,7 @@ BlockUses findBlockUses(Module &M, Function &Root, const PointsTo &Memory, const
     Out.IsKnown &= Of.IsKnown && !CallsItself && Made->getFunction() == &Root && Made->getDebugLoc();
     if (!Out.IsKnown)
       continue;
-    const auto Behind = allocationsBehind(*Made);
-    for (const CallBase *Call : Behind)
-      Out.Behind.insert(allocatingPlace(*Call));
-    // In a loop, a block that was made before the last one may still be in use.
-    const CallBase *Since = Behind.contains(Made) ? nullptr : Made;
-    for (const CallBase *Call : allocationsBefore(Of.All, Since))
-      Out.Used.insert(allocatingPlace(*Call));
-    for (const auto &[To, Copies] : Of.Copies)
-      for (const CallBase *Call : allocationsBefore(Copies, Since))
-        (Call == To ? Out.Copied : Out.Used).insert(allocatingPlace(*Call));
+    tellWhen(*Made, Of, Out);
   }
   return Found;
 }
