@@ -5,6 +5,7 @@
 #include "libraries/Summaries.h"
 #include "memory/InlineAssembly.h"
 #include "runner-calls/RunnerCalls.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
