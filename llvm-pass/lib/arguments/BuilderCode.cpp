@@ -88,7 +88,7 @@ public:
       for (auto [Begin, End] : gaps(Each))
         putData(at(B, Slot, Begin), End - Begin);
       for (const ArgumentCell &Cell : Each.Cells)
-        B.CreateStore(valueOf(Cell), at(B, Slot, Cell.Offset));
+        B.CreateAlignedStore(valueOf(Cell), at(B, Slot, Cell.Offset), commonAlignment(Slot->getAlign(), Cell.Offset));
     }
     SmallVector<Value *, 8> Arguments;
     for (const PassedArgument &Each : D.Arguments)
