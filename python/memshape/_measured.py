@@ -304,8 +304,9 @@ class MeasuredOperator:
             tensors={"arguments": self._arguments.value(at)})
 
     def resident(self, peak: int, upper: int | None) -> tuple[int, int | None]:
-        """By how many bytes the process grows, expected and at most, in a call that requests ``peak`` and ``upper``."""
-        return round(peak * (1 + self.beyond)), None if upper is None else round(upper * (1 + self.beyond))
+        """By how many bytes the process grows, expected and at most, in a call that requests ``peak`` and ``upper``. What
+        threads keep differs from call to call: as of an error, the bound has several times as much."""
+        return round(peak * (1 + self.beyond)), None if upper is None else round(upper * (1 + BOUND_FACTOR * self.beyond))
 
     def _checked(self, shape: Mapping[str, int] | None, extents: Mapping[str, int]) -> dict[str, int]:
         given = checked_shape(shape, extents)
