@@ -14,7 +14,7 @@ using namespace llvm::PatternMatch;
 namespace memshape {
 
 /// Most different states that are kept for one basic block.
-static constexpr size_t MostStates = 8;
+static constexpr size_t MostStates = 32;
 
 /// Phis that F compares with 0, and those that lead to them.
 static DenseSet<const Value *> testedPhis(const Function &F) {
