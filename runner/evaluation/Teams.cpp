@@ -33,10 +33,10 @@ constexpr std::int64_t ResizeBytes = 240;
 constexpr std::int64_t RootBytes = 32768, MemberBytes = 12544;
 /// The pool from which a thread takes memory for its tasks; requested with its first task.
 constexpr std::int64_t TaskPoolBytes = 1050720;
-/// The C library keeps up to 40 MiB of stacks of ended threads, with their data. A further thread, of 8 MiB, gets a
-/// vector for its thread-local memory from the heap (glibc 2.36, allocate_dtv).
-constexpr std::size_t KeptThreads = 4;
-constexpr std::int64_t ThreadVectorBytes = 304;
+/// The C library keeps some stacks of ended threads, with their data, and any thread of the program may have taken them.
+/// Without one a thread gets a vector for its thread-local memory from the heap: 16 bytes for each of 16 libraries with
+/// such memory, and for 16 more (glibc 2.36, allocate_dtv).
+constexpr std::int64_t ThreadVectorBytes = 512;
 
 Accounting &figures() { return evaluation().Memory.Figures; }
 
@@ -103,7 +103,8 @@ void Teams::clear() {
   Current = nullptr;
   Alive.clear();
   Loops.clear();
-  VectorBytes.clear();
+  Executing = 0;
+  MostOpen = 0;
   RegionBytes.clear();
   DefaultAsked = MetNested = AskedCaller = false;
   Regions = Widest = 0;
@@ -404,6 +405,8 @@ Teams::Contents Teams::initialContents() const {
   return Fresh;
 }
 
+std::int64_t Teams::unlikelyBytes() const { return Unlikely + ThreadVectorBytes * std::int64_t(MostOpen); }
+
 void Teams::startAnew() {
   OwnWork Own;
   for (const OwnVariable &Variable : OwnVariables)
@@ -418,7 +421,6 @@ void Teams::exchange(Contents &With) {
 void Teams::spawn(bool Pooled) {
   evaluation().Memory.Touched.giveUp();
   OwnWork Own;
-  const bool GetsVector = !Pooled && figures().open() >= KeptThreads;
   if (Pooled) {
     AskedCaller |= !Current; // whose threads may run it when the operator has returned
     // A thread's first tasks may belong to any call.
@@ -426,6 +428,8 @@ void Teams::spawn(bool Pooled) {
     Unlikely = std::max(Unlikely, TaskPoolBytes * std::int64_t(size()));
     figures().beginPooled(size());
   } else {
+    figures().mayVary();
+    MostOpen = std::max<std::size_t>(MostOpen, figures().open() + 1);
     figures().beginGroup(Accounting::AllAtOnce);
   }
   figures().beginTask();
@@ -433,21 +437,14 @@ void Teams::spawn(bool Pooled) {
     OfSpawners.push_back(initialContents());
     exchange(OfSpawners.back());
   }
-  VectorBytes.push_back(GetsVector ? ThreadVectorBytes : 0);
-  if (GetsVector) {
-    figures().mayVary();
-    check(figures().mayHold(ThreadVectorBytes));
-    check(figures().mayRequest(ThreadVectorBytes, 1));
-  }
+  ++Executing;
 }
 
 std::uint64_t Teams::spawned(bool Pooled) {
   OwnWork Own;
-  if (VectorBytes.empty())
+  if (!Executing)
     endWith("error", "the skeleton ends a task that it has not begun");
-  if (VectorBytes.back())
-    check(figures().mayHold(-VectorBytes.back()));
-  VectorBytes.pop_back();
+  --Executing;
   if (!Pooled) {
     exchange(OfSpawners.back());
     OfSpawners.pop_back();

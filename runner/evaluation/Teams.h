@@ -56,7 +56,7 @@ public:
   std::uint32_t standard();
   /// Bytes that run-time libraries request for a moment in each thread, if all threads did so at the same time; without
   /// those of one thread, which are counted anyway.
-  std::int64_t unlikelyBytes() const { return Unlikely; }
+  std::int64_t unlikelyBytes() const;
   /// Whether an answer depended on the default or on the processors.
   bool asked() const { return DefaultAsked; }
   /// Threads of a region that names no number.
@@ -145,7 +145,8 @@ private:
   std::vector<std::pair<std::string, std::string>> UsedVariables;
   Team *Current = nullptr;
   std::vector<std::unique_ptr<Team>> Alive;
-  std::vector<std::int64_t> VectorBytes; ///< of spawned threads that are being executed
+  std::uint32_t Executing = 0; ///< spawned threads that are being executed
+  std::size_t MostOpen = 0;    ///< threads that were started and not yet joined, at most
   struct RegionNow {
     std::int64_t Held;  ///< counted
     std::int64_t Alone; ///< that may be held besides, because one thread runs the region

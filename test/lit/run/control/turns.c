@@ -171,8 +171,8 @@ float scrambled(int nx, int ny, int nz) {
 TWICE_OF(scrambled, sink = scrambled((int)number(1), (int)number(2), (int)number(3)))
 
 // pthread_create. As with std::thread; a thread's function is called with what it is given.
-// HELD spread n=1000,threads=3 --bounds 8072..24072
-// HELD spread n=1000,threads=1
+// HELD spread n=1000,threads=3 --bounds 8072..25608
+// HELD spread n=1000,threads=1 --bounds 8024..8536
 struct job {
   const float *in;
   int n;

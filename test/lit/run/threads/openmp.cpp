@@ -196,7 +196,7 @@ TWICE_OF(sums, sums(data, number(1), number(2), more))
 
 // A region in a std::thread. The run-time library makes a team anew for each thread of the program; that is in the
 // bounds.
-// HELD inside n=1000,threads=3 --bounds 4032..1119488
+// HELD inside n=1000,threads=3 --bounds 4032..1120000
 MEMSHAPE_OPERATOR
 void inside(const float *in, int n, int threads, float *out) {
   std::thread([=] {

@@ -8,11 +8,12 @@
 #include <thread>
 #include <vector>
 
-// std::thread. Between one thread after the other and all at their peaks. A thread that is joined before the next one
-// starts is exact.
-// HELD spread n=1000,threads=3 --bounds 8064..24144
-// HELD spread n=10,threads=9 --bounds 192..2672
-// HELD spread n=1000,threads=0 n=1000,threads=1
+// std::thread. Between one thread after the other and all at their peaks, with what the C library requests for each that
+// finds no stack of an ended one.
+// HELD spread n=1000,threads=3 --bounds 8064..25680
+// HELD spread n=10,threads=9 --bounds 192..5760
+// HELD spread n=1000,threads=0 --bounds 8040..8552
+// HELD spread n=1000,threads=1 --bounds 8048..8560
 MEMSHAPE_OPERATOR
 void spread(const float *in, int n, int threads, float *out) {
   auto work = [=](int t) {
@@ -32,8 +33,8 @@ void spread(const float *in, int n, int threads, float *out) {
 TWICE_OF(spread, spread(data, number(1), number(2), more))
 
 // std::async. The shared state is freed by whoever lets go of it last; results are there when they are asked for.
-// HELD spread_in_futures n=1000,threads=3 --bounds 8272..24528
-// HELD spread_in_futures n=1000,threads=1 --bounds 8144..8160
+// HELD spread_in_futures n=1000,threads=3 --bounds 8272..26064
+// HELD spread_in_futures n=1000,threads=1 --bounds 8144..8672
 MEMSHAPE_OPERATOR
 void spread_in_futures(const float *in, int n, int threads, float *out) {
   std::vector<std::future<float>> results;
