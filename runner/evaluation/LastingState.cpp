@@ -40,7 +40,7 @@ void LastingState::addWord(std::uint64_t Word) {
     return State.add(Word);
   }
   const auto *Block = blockAround(Word);
-  Strays |= !Block;
+  Strays |= !Block && Memory.mayLeadTo(Word);
   State.add(Block ? 1 : 2);
   if (Block) {
     State.add(Block->second.Number);
