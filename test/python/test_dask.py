@@ -49,6 +49,14 @@ def op():
     return memshape.measured(products, AXES, lambda ni, nx, ns: (numpy.ones((ni, nx, ns), numpy.float32),))
 
 
+def test_workers_that_dask_would_pause_before_their_first_task_are_refused(client, op):
+    lazy = da.zeros((60, 60, 60), dtype=numpy.float32)
+    with dask.config.set({"distributed.worker.memory.pause": 0.05}), pytest.raises(memshape.DoesNotFit, match="Dask pauses") as raised:
+        memshape.dask.plan(op, lazy, AXES, client=client)
+    assert raised.value.least_bytes > 700_000_000
+    assert memshape.dask.plan(op, lazy, AXES, client=client).tasks
+
+
 def cube(ni, nx, ns):
     return numpy.random.default_rng(3).standard_normal((ni, nx, ns), dtype=numpy.float32)
 

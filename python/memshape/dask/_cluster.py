@@ -8,17 +8,19 @@ import os
 import subprocess
 import sys
 from dataclasses import dataclass
-from typing import Any, Callable, Tuple, Union, cast
+from typing import Any, Callable, Iterable, Tuple, Union, cast
 
 import cloudpickle  # type: ignore[import-untyped,import-not-found,unused-ignore]
 import dask
 import distributed
 
 from .._shape import as_integer
-from ..errors import ArgumentError, Error
+from ..errors import ArgumentError, DoesNotFit, Error
 
 #: Where Dask does not say at which share of its limit a nanny ends a worker.
 TERMINATED_AT = 0.95
+#: And at which it begins no further task.
+PAUSED_AT = 0.8
 #: By what its first jobs make a worker larger for good: its own tables, buffers and libraries. 2 to 7 MB were seen, and
 #: 0.3 MB at later jobs. Bytes.
 GROWS = 6 << 20
@@ -36,6 +38,16 @@ class Cluster:
     addresses: tuple[str, ...]
     notes: tuple[str, ...] = ()
     has_called: bool = False  #: every worker made a first call before its bytes were read
+
+    pauses_at: int = 0  #: resident, from which on no worker begins a task; 0 where it does not matter
+
+    def check_pause(self) -> None:
+        """Raises DoesNotFit where workers hold so much before their first task that none would ever begin."""
+        if 0 < self.pauses_at < self.held_bytes:
+            least = self.limit_bytes * self.held_bytes // self.pauses_at + 1
+            raise DoesNotFit(f"workers hold {self.held_bytes} bytes before their first task, and Dask pauses them from "
+                             f"{self.pauses_at} on, so that none would begin: start them with a limit of {least} bytes or more",
+                             least)
 
 
 def a_client(client: Any) -> Any:
@@ -84,6 +96,11 @@ def _terminated_at() -> float:
     return float(share) if share else 1.0
 
 
+def _paused_at(limits: Iterable[int]) -> int:
+    share = dask.config.get("distributed.worker.memory.pause", PAUSED_AT)
+    return int(min(filter(None, limits), default=0) * float(share or 0))
+
+
 def limits_of(client: Any, memory: int | None = None, workers: int | None = None) -> dict[str, int]:
     """The limit of each worker by its address, and of ``memory`` the less. Bytes. Empty where no worker is there yet, and
     it is said what they will be like. Raises ArgumentError where nothing tells, before anything is asked of a worker."""
@@ -113,7 +130,7 @@ def _to_come(client: Any, loaded: Loaded, memory: int, workers: int) -> Cluster:
                     (asked.stderr.decode(errors="replace").strip().splitlines() or ["it ended"])[-1], "cluster")
     return Cluster(workers, threads, memory, int(memory * _terminated_at()), int(asked.stdout) + GROWS, (),
                    (f"no worker is there yet: planned for {workers} of {threads} thread{'s' * (threads != 1)}",),
-                   loaded[1] is not None)
+                   loaded[1] is not None, _paused_at([memory]))
 
 
 def cluster_of(client: Any = None, loaded: Loaded = (None, None), memory: int | None = None,
@@ -151,7 +168,7 @@ def cluster_of(client: Any = None, loaded: Loaded = (None, None), memory: int | 
         notes.append(f"workers have {min(threads)} to {max(threads)} threads: the most decide")
     held = max(seen[address][1] for address in there) + GROWS
     return Cluster(workers or len(processes), max(threads), least, int(least * _terminated_at()), held, tuple(sorted(there)),
-                   tuple(notes), loaded[1] is not None)
+                   tuple(notes), loaded[1] is not None, _paused_at(int(each.get("memory_limit") or 0) for each in known.values()))
 
 
 if __name__ == "__main__":

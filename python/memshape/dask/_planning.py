@@ -108,6 +108,7 @@ def plan_on(cluster: Cluster, op: Operator | MeasuredOperator, array: Any, axes:
             element_bytes: tuple[float, float], max_tasks: int | None, source: str, store: str | None, doubtful: bool,
             history: str = "") -> Plan:
     """The plan for a cluster that was read. ``element_bytes`` are those of what is cut and of the result."""
+    cluster.check_pause()
     shape = shape_of(array, axes, fixed)
     if isinstance(op, MeasuredOperator) and cluster.has_called:
         op = op.once_called()
