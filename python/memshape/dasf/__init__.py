@@ -24,7 +24,7 @@ from ..dask._cluster import a_client, workers_of
 from ..dask._holding import UNEVEN
 from ..errors import ArgumentError, DoesNotFit
 from ._datasets import Stored, array_of, give, loaded_whole, stored_of
-from ._transforms import Step, step_of
+from ._transforms import EXTENT, Step, step_of
 
 __all__ = ["fit_chunks", "plan_chunks"]
 
@@ -41,9 +41,12 @@ class _Planned:
         self.array, self.axes, self.split, self.doubtful = array, tuple(axes), split, doubtful
         cut = [number for number, name in enumerate(axes) if split is None or name in split]
         steps = [step_of(number, each, array.shape, array.dtype, cut, halo) for number, each in enumerate(transforms)]
+        # Short axes that no task cuts are as they are, such as that of three cubes.
+        ranges = {name: (extent, extent) for number, (name, extent) in enumerate(zip(axes, array.shape))
+                  if number not in cut and extent <= EXTENT}
         self.steps: list[tuple[Step, Operator | MeasuredOperator]] = []
         for number, step in enumerate(steps):
-            op = (ops or {}).get(number) or call_of(step.function, [array], self.axes, None, {}).operator()
+            op = (ops or {}).get(number) or call_of(step.function, [array], self.axes, None, {}).operator(ranges=ranges)
             check_bound(op, doubtful)
             self.steps.append((step, op))
 

@@ -70,9 +70,9 @@ class Call:
         """The name under which its runs are kept."""
         return history_of(op, self.array, *([_history.known_as(self._told())] if len(self.arguments) > 1 else []))
 
-    def operator(self, verbose: bool | None = None) -> MeasuredOperator:
+    def operator(self, verbose: bool | None = None, ranges: Mapping[str, tuple[int, int]] | None = None) -> MeasuredOperator:
         """The function as an operator, from toy calls on normal numbers; measured once in a process."""
-        key = (_history.known_as(self._told()), self.axes, numpy.__version__)
+        key = (_history.known_as(self._told()), self.axes, numpy.__version__, tuple(sorted((ranges or {}).items())))
         if key not in _measured_before:
             cut = {at: (names, numpy.dtype(self.arguments[at].dtype), tuple(extent == 1 for extent in self.arguments[at].shape))
                    for at, names in self.cut.items()}
@@ -89,7 +89,7 @@ class Call:
 
             called = functools.partial(self.function, **self.keywords) if self.keywords else self.function
             try:
-                _measured_before[key] = measured(called, self.axes, arguments, verbose=verbose)
+                _measured_before[key] = measured(called, self.axes, arguments, ranges=ranges, verbose=verbose)
             except ArgumentError as failure:
                 if any(isinstance(each, numpy.ndarray) for each in others):
                     raise ArgumentError(f"{failure}; arrays of NumPy with other extents than the first one are handed "
