@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A transform on a dataset of DASF, on two workers of one thread: what was planned, and what the workers held at most.
 Needs dasf-core, which is not on PyPI, and dasf-seismic for its attributes (glcm, lbp2d, lbp3d): folders of their
-sources in PYTHONPATH, and what they import, as test/python/test_dasf_itself.py lists it. The cube is of four bytes an element, of eight where --double says so."""
+sources in PYTHONPATH, and what they import, as test/python/test_dasf_itself.py lists it. The cube is of four bytes an
+element, of eight where --double says so."""
 
 import contextlib
 import tempfile
