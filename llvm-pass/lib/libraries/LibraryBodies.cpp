@@ -219,11 +219,12 @@ static bool calls(const Function &F, StringRef Name) {
   });
 }
 
-/// Takes their values from the variables of M for which Source has constants, which have to have room for them.
+/// Takes their values from the variables of M for which Source has constants, which have to have room for them. Texts
+/// of both may be called `.str`: that says nothing.
 static void forgetValues(Module &M, const Module &Source) {
   for (const GlobalVariable &Known : Source.globals())
     if (GlobalVariable *G = Known.isConstant() && Known.hasInitializer() ? M.getNamedGlobal(Known.getName()) : nullptr;
-        G && G->hasInitializer() &&
+        G && !G->hasPrivateLinkage() && !Known.hasPrivateLinkage() && G->hasInitializer() &&
         M.getDataLayout().getTypeAllocSize(G->getValueType()) <=
             M.getDataLayout().getTypeAllocSize(Known.getValueType()))
       leaveDeclaration(*G);
