@@ -428,8 +428,10 @@ void Teams::spawn(bool Pooled) {
     Unlikely = std::max(Unlikely, TaskPoolBytes * std::int64_t(size()));
     figures().beginPooled(size());
   } else {
-    figures().mayVary();
-    MostOpen = std::max<std::size_t>(MostOpen, figures().open() + 1);
+    if (!evaluation().building()) { // what building arguments requests is the caller's
+      figures().mayVary();
+      MostOpen = std::max<std::size_t>(MostOpen, figures().open() + 1);
+    }
     figures().beginGroup(Accounting::AllAtOnce);
   }
   figures().beginTask();
