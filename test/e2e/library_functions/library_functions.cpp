@@ -89,6 +89,11 @@ ROW(handlers, "_ZSt15get_new_handlerv _ZSt13get_terminatev _ZNSt3pmr20get_defaul
   Sum = Sum + (std::pmr::get_default_resource() ? call : 0);
 }
 
+ROW(exceptions, "_ZSt18uncaught_exceptionv _ZSt19uncaught_exceptionsv") {
+  static bool (*const Old)() noexcept = std::uncaught_exception; // the library has it, and C++20 no more
+  Sum = Sum + std::uncaught_exceptions() + Old() + call;
+}
+
 ROW(clocks, "_ZNSt6chrono3_V212system_clock3nowEv _ZNSt6chrono3_V212steady_clock3nowEv "
             "_ZNSt6thread20hardware_concurrencyEv") {
   Sum = Sum + double(std::chrono::system_clock::now().time_since_epoch().count() % 7);
