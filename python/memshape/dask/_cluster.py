@@ -35,6 +35,7 @@ class Cluster:
     limit_bytes: int  #: of one process
     usable_bytes: int  #: of that, before a worker is ended
     held_bytes: int  #: resident, before the first task, and what the first tasks leave there
+    least_held_bytes: int  #: resident in the smallest, and nothing that its first tasks leave
     addresses: tuple[str, ...]
     notes: tuple[str, ...] = ()
     has_called: bool = False  #: every worker made a first call before its bytes were read
@@ -128,7 +129,7 @@ def _to_come(client: Any, loaded: Loaded, memory: int, workers: int) -> Cluster:
     if asked.returncode:
         raise Error("the function cannot be loaded in another process: " +
                     (asked.stderr.decode(errors="replace").strip().splitlines() or ["it ended"])[-1], "cluster")
-    return Cluster(workers, threads, memory, int(memory * _terminated_at()), int(asked.stdout) + GROWS, (),
+    return Cluster(workers, threads, memory, int(memory * _terminated_at()), int(asked.stdout) + GROWS, int(asked.stdout), (),
                    (f"no worker is there yet: planned for {workers} of {threads} thread{'s' * (threads != 1)}",),
                    loaded[1] is not None, _paused_at([memory]))
 
@@ -166,9 +167,10 @@ def cluster_of(client: Any = None, loaded: Loaded = (None, None), memory: int | 
         notes.append(f"workers have limits of {least} to {max(limits[address] for address in there)} bytes: the least decides")
     if len(set(threads)) > 1:
         notes.append(f"workers have {min(threads)} to {max(threads)} threads: the most decide")
-    held = max(seen[address][1] for address in there) + GROWS
-    return Cluster(workers or len(processes), max(threads), least, int(least * _terminated_at()), held, tuple(sorted(there)),
-                   tuple(notes), loaded[1] is not None, _paused_at(int(each.get("memory_limit") or 0) for each in known.values()))
+    held = [seen[address][1] for address in there]
+    return Cluster(workers or len(processes), max(threads), least, int(least * _terminated_at()), max(held) + GROWS, min(held),
+                   tuple(sorted(there)), tuple(notes), loaded[1] is not None,
+                   _paused_at(int(each.get("memory_limit") or 0) for each in known.values()))
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from .._shape import show_bytes
 from ..errors import ArgumentError
 from ._apply import planned
 from ._blocks import blocks_of, lowered
-from ._cluster import _terminated_at, cluster_of
+from ._cluster import GROWS, _terminated_at, cluster_of
 from ._dispatch import by_dask, default_client, queued_keys, saturation_of
 from ._holding import least, most, played
 from ._order import Ordered
@@ -50,6 +50,7 @@ class Explanation:
     sink: str
     notes: tuple[str, ...]
     usable_bytes: int = 0  #: of the limit: beyond it a worker is ended
+    least_held_bytes: int = 0  #: of the lower bound: what the smallest worker held before
 
     @property
     def verdict(self) -> str:
@@ -121,9 +122,11 @@ def explain(collection: Any, client: Any = None, *, sink: str | None = None, byt
     if client is not None or not plans:
         cluster = cluster_of(client)
         workers, threads, held, limit = cluster.workers, cluster.threads, cluster.held_bytes, cluster.limit_bytes
+        least_held = cluster.least_held_bytes
     else:
         workers, threads = plans[-1].workers, plans[-1].threads
         held, limit = max(plan.held_bytes for plan in plans), plans[-1].limit_bytes
+        least_held = max(0, min(plan.held_bytes for plan in plans) - GROWS)
     usable = int(limit * _terminated_at())
     stays = of != "store"
     steps: dict[str, Step] = {}
@@ -142,8 +145,8 @@ def explain(collection: Any, client: Any = None, *, sink: str | None = None, byt
         each[0], parts = _gathered(each[0], parts, held, sum(final), blocks.halo)
     upper = None if blocks.unknown or any(plan.upper_bytes is None for plan in plans) else sum(parts.values())
     return Explanation(tuple(steps.values()), plans, workers, threads,
-                       held + least(blocks.all, workers, stays), max(sum(one.values()) for one in each), upper, limit,
-                       parts, tuple(each), of, tuple(dict.fromkeys(notes + blocks.notes)), usable)
+                       least_held + least(blocks.all, workers, stays), max(sum(one.values()) for one in each), upper, limit,
+                       parts, tuple(each), of, tuple(dict.fromkeys(notes + blocks.notes)), usable, least_held)
 
 
 def _gathered(expected: dict[str, int], parts: dict[str, int], held: int, final: int,

@@ -180,7 +180,8 @@ def plan(op: Operator | MeasuredOperator, array: Any, axes: Sequence[str], halo:
     if store is not None:
         learn_before(client, store)
     cluster = cluster_of(client, (None, smallest_call(op)), None if memory is None else as_bytes(memory), workers)
-    cluster = dataclasses.replace(cluster, held_bytes=cluster.held_bytes + held)
+    cluster = dataclasses.replace(cluster, held_bytes=cluster.held_bytes + held,
+                                      least_held_bytes=cluster.least_held_bytes + held)
     sizes = numpy.dtype(array.dtype).itemsize, numpy.dtype(dtype or array.dtype).itemsize
     return plan_on(cluster, op, array, axes, halo=around, split=split, settings=settings, fixed=fixed, align=align,
                    sink=sink, element_bytes=sizes, max_tasks=max_tasks, source=source, store=store, doubtful=doubtful)
