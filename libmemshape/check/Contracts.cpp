@@ -9,13 +9,11 @@
 #include "libmemshape/check/ReferenceShapes.h"
 #include "libmemshape/check/SiteTable.h"
 #include "libmemshape/emit/FigureFormulas.h"
-#include "libmemshape/processes/Workers.h"
 #include "libmemshape/skeletons/ArgumentValues.h"
 #include "libmemshape/text/Figures.h"
 #include "model/formula/Expression.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace memshape {
 
@@ -70,17 +68,29 @@ std::optional<std::vector<Polynomial>> polynomialsOf(const Formula &Of, std::siz
   return Pieces;
 }
 
+/// Settings of 1, for all shapes.
+Question anyShape(const Skeleton &S) {
+  Question Asked;
+  Asked.Settings.assign(S.parametersOf(Role::Setting).size(), 1);
+  return Asked;
+}
+
+Finding about(const Skeleton &S, std::string Message) {
+  Finding Told;
+  Told.Rule = ContractRule;
+  Told.Operator = S.Operator;
+  Told.Place = CodePlace{wholePath(S, S.Place.File), S.Operator, "", S.Place.Line, S.Place.Column};
+  Told.Message = std::move(Message);
+  return Told;
+}
+
 /// One promise of one operator.
 class Holding {
 public:
-  Holding(const WholeOperator &Op, const Surroundings &Around, const Promise &Of)
-      : Op(Op), Around(Around), Of(Of), Symbols(Op.Source.shapeSymbols()) {
-    Asked.Settings.assign(Op.Source.parametersOf(Role::Setting).size(), 1);
-    Told.Rule = ContractRule;
-    Told.Operator = Op.Source.Operator;
-    const SourcePlace &Place = Op.Source.Place;
-    Told.Place = CodePlace{wholePath(Op.Source, Place.File), Op.Source.Operator, "", Place.Line, Place.Column};
-  }
+  /// Found: the operator's formulas at anyShape().
+  Holding(const WholeOperator &Op, const Surroundings &Around, const FigureFormulas &Found, const Promise &Of)
+      : Op(Op), Around(Around), Found(Found), Of(Of), Known(Of.Exactly ? Found.Peak : Found.Upper),
+        Symbols(Op.Source.shapeSymbols()), Told(about(Op.Source, "")) {}
 
   Finding run() {
     std::string Why;
@@ -89,39 +99,35 @@ public:
       Told.Message = "promises " + Of.words() + ", which is no formula: " + Why;
       return Told;
     }
-    const Result<FigureFormulas> Found = figureFormulas(Op, Asked, Around);
-    if (!Found) {
-      Told.Message = "promises " + Of.words() + ", and cannot be predicted: " + Found.failure().Message;
-      return Told;
-    }
-    learnArguments(Found->Typical);
-    const Cases &Known = Of.Exactly ? Found->Peak : Found->Upper;
-    for (const Shape &At : shapesToTry(*Found, Known))
+    learnArguments();
+    for (const Shape &At : shapesToTry())
       if (refutes(At))
         return Told;
+    const std::optional<std::string> Open = unproven();
+    if (Open && !Held) {
+      Told.Message = "promises " + Of.words() + ", and is predicted at no shape";
+      return Told;
+    }
     Told.How = Severity::Note;
-    const std::optional<std::string> Open = unproven(*Found, Known);
-    const std::string Domain = Symbols.empty() ? "" : " for " + Found->Hull.str(Symbols);
     Told.Message = "keeps its promise of " + Of.words() +
-                   (Open ? " at " + several(Held, "shape") + "; others were not proven: " + *Open : Domain) +
+                   (Open ? " at " + several(Held, "shape") + "; others were not proven: " + *Open : domains()) +
                    settingsText();
     return Told;
   }
 
 private:
   /// Formulas of what arguments take, where the promise names one.
-  void learnArguments(const Prediction &Typical) {
+  void learnArguments() {
     if (Of.Text.find(BytesOf) == std::string::npos)
       return;
-    Question Here = Typical.Asked;
-    if (const Result<Answer> There = answer(Op, Here, Around))
+    if (const Result<Answer> There = answer(Op, Found.Typical.Asked, Around))
       for (const TensorBytes &Each : tensorsOf(There->Predicted))
         if (Each.Law)
           Laws.emplace(Each.Name + std::string(BytesOf), *Each.Law);
   }
 
   /// Small ones first. Where formulas say that the promise is broken, they have named shapes.
-  std::vector<Shape> shapesToTry(const FigureFormulas &Found, const Cases &Known) const {
+  std::vector<Shape> shapesToTry() const {
     if (Symbols.empty())
       return {{}};
     std::vector<Shape> All = probeShapes(Found.Hull);
@@ -166,13 +172,13 @@ private:
 
   /// Whether the prediction at At says that the promise does not hold; Told then says so.
   bool refutes(const Shape &At) {
-    Question Here = Asked;
+    Question Here = anyShape(Op.Source);
     Here.Shape = At;
     Surroundings Own = Around;
     Own.Formulas = false;
     const Result<Answer> There = answer(Op, Here, Own);
     if (!There)
-      return false; // a call that does not return takes nothing that anyone could count
+      return false; // it does not return, or has no answer: nothing is known of it
     const Prediction &P = There->Predicted;
     std::map<std::string, std::int64_t> Arguments;
     for (const TensorBytes &Each : tensorsOf(P))
@@ -220,8 +226,17 @@ private:
     return Text.empty() ? "" : Text + ")";
   }
 
-  /// Why it was not proven for the hull; nothing where it was.
-  std::optional<std::string> unproven(const FigureFormulas &Found, const Cases &Known) const {
+  /// " for 1 <= n <= 2000": where the formulas that prove it were verified.
+  std::string domains() const {
+    std::string Text;
+    for (const Recovered &Case : Known.All)
+      if (!Symbols.empty())
+        Text += (Text.empty() ? " for " : ", and for ") + Case.Valid.str(Symbols);
+    return Text;
+  }
+
+  /// Why it was not proven where formulas were verified; nothing where it was.
+  std::optional<std::string> unproven() const {
     if (Known.All.empty() || !Known.Everywhere)
       return "no formula of its " + std::string(Of.Exactly ? "peak" : "bound") + " is known for all of them";
     if (Of.Exactly && !Found.Exact)
@@ -259,50 +274,32 @@ private:
 
   const WholeOperator &Op;
   const Surroundings &Around;
+  const FigureFormulas &Found;
   const Promise &Of;
+  const Cases &Known;
   const std::vector<std::string> Symbols;
-  Question Asked;
   std::optional<Expression> Bytes;
   std::map<std::string, Formula> Laws; ///< of what arguments take, by "in.bytes"
   std::size_t Held = 0;                ///< shapes whose predictions keep the promise
   Finding Told;
 };
 
-std::vector<Finding> findingsOf(const Skeleton &Stored, const Surroundings &Around) {
-  std::vector<Finding> Found;
-  if (Stored.Contracts.empty())
-    return Found;
-  const Result<WholeOperator> Whole = wholeOperator(Stored, Around);
-  for (const std::string &Written : Stored.Contracts) {
-    const Promise Of(Written);
-    if (Whole) {
-      Found.push_back(Holding(*Whole, Around, Of).run());
-      continue;
-    }
-    Finding &F = Found.emplace_back();
-    F.Rule = ContractRule;
-    F.Operator = Stored.Operator;
-    F.Message = "promises " + Of.words() + ", and cannot be predicted: " + Whole.failure().Message;
-  }
-  return Found;
-}
-
 } // namespace
 
-Result<Comparison> contractsOf(const Surroundings &Around) {
-  Result<std::vector<Skeleton>> Skeletons = skeletonsOf(Around.Files);
-  if (!Skeletons)
-    return Skeletons.failure();
-  std::vector<std::vector<Finding>> Found(Skeletons->size());
-  std::vector<std::size_t> Order(Skeletons->size());
-  std::iota(Order.begin(), Order.end(), 0);
-  forEachAtOnce(Order, availableWorkers(), [&](std::size_t I) { Found[I] = findingsOf((*Skeletons)[I], Around); });
-  Comparison Out;
-  Out.Operators = Skeletons->size();
-  for (std::vector<Finding> &Each : Found)
-    std::ranges::move(Each, std::back_inserter(Out.Findings));
-  Out.Contracts = Out.Findings.size();
-  return Out;
+std::vector<Finding> contractsOf(const Skeleton &Stored, const Surroundings &Around) {
+  std::vector<Finding> Told;
+  if (Stored.Contracts.empty())
+    return Told;
+  const Result<WholeOperator> Whole = wholeOperator(Stored, Around);
+  const Result<FigureFormulas> Found =
+      Whole ? figureFormulas(*Whole, anyShape(Whole->Source), Around) : Result<FigureFormulas>(Whole.failure());
+  for (const std::string &Written : Stored.Contracts) {
+    const Promise Of(Written);
+    Told.push_back(
+        Found ? Holding(*Whole, Around, *Found, Of).run()
+              : about(Stored, "promises " + Of.words() + ", and cannot be predicted: " + Found.failure().Message));
+  }
+  return Told;
 }
 
 } // namespace memshape

@@ -3,11 +3,9 @@
 
 #include "libmemshape/check/SizesThatWrap.h"
 #include "libmemshape/check/SiteTable.h"
-#include "libmemshape/processes/Workers.h"
 #include "libmemshape/wraps/FirstWraps.h"
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 
 namespace memshape {
@@ -34,7 +32,9 @@ Finding findingOf(const Skeleton &S, const FirstWrap &First) {
   return F;
 }
 
-std::vector<Finding> findingsOf(const Skeleton &Stored, const Surroundings &Around) {
+} // namespace
+
+std::vector<Finding> sizesThatWrap(const Skeleton &Stored, const Surroundings &Around) {
   const Result<WholeOperator> Whole = wholeOperator(Stored, Around);
   const Skeleton &S = Whole && Whole->Source.Available ? Whole->Source : Stored;
   if (!S.Available || std::none_of(S.Wraps.begin(), S.Wraps.end(), isFound))
@@ -52,23 +52,6 @@ std::vector<Finding> findingsOf(const Skeleton &Stored, const Surroundings &Arou
         isFound(Wrap) && Lines.insert({Wrap.Place.File, Wrap.Place.Line}).second)
       Findings.push_back(findingOf(S, First));
   return Findings;
-}
-
-} // namespace
-
-Result<Comparison> sizesThatWrap(const Surroundings &Around) {
-  Result<std::vector<Skeleton>> Skeletons = skeletonsOf(Around.Files);
-  if (!Skeletons)
-    return Skeletons.failure();
-  std::vector<std::vector<Finding>> Found(Skeletons->size());
-  std::vector<std::size_t> Order(Skeletons->size());
-  std::iota(Order.begin(), Order.end(), 0);
-  forEachAtOnce(Order, availableWorkers(), [&](std::size_t I) { Found[I] = findingsOf((*Skeletons)[I], Around); });
-  Comparison Out;
-  Out.Operators = Skeletons->size();
-  for (const std::vector<Finding> &Each : Found)
-    Out.Findings.insert(Out.Findings.end(), Each.begin(), Each.end());
-  return Out;
 }
 
 } // namespace memshape

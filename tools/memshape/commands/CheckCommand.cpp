@@ -1,9 +1,8 @@
 // memshape check.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/check/Contracts.h"
 #include "libmemshape/check/CurrentBaseline.h"
-#include "libmemshape/check/SizesThatWrap.h"
+#include "libmemshape/check/SourceRules.h"
 #include "libmemshape/check/writers/Writers.h"
 #include "libmemshape/files/InputFile.h"
 #include "libmemshape/files/OutputFile.h"
@@ -137,29 +136,9 @@ bool wants(const CheckOptions &Given, std::string_view Rule) {
          std::find(Given.Rules.begin(), Given.Rules.end(), Rule) != Given.Rules.end();
 }
 
-/// Rules about the source alone.
-constexpr std::pair<std::string_view, Result<Comparison> (*)(const Surroundings &)> WithoutBaseline[] = {
-    {SizeWrapsRule, sizesThatWrap}, {ContractRule, contractsOf}};
-
 /// Whether nothing is compared with a baseline.
 bool needsNoBaseline(const CheckOptions &Given) {
-  return !Given.Rules.empty() && std::ranges::all_of(Given.Rules, [](const std::string &Rule) {
-    return std::ranges::any_of(WithoutBaseline, [&](const auto &Known) { return Rule == Known.first; });
-  });
-}
-
-/// What the rules say that need no baseline.
-Result<Comparison> checkSource(const CheckOptions &Given, const Surroundings &Around) {
-  Comparison Found;
-  for (const auto &[Rule, Check] : WithoutBaseline) {
-    if (!wants(Given, Rule))
-      continue;
-    Result<Comparison> Each = Check(Around);
-    if (!Each)
-      return Each.failure();
-    Found.add(*Each);
-  }
-  return Found;
+  return !Given.Rules.empty() && std::ranges::all_of(Given.Rules, isSourceRule);
 }
 
 Presentation presentation(const CheckOptions &Given) {
@@ -218,7 +197,7 @@ Result<CheckOutcome> checkBuild(const CheckOptions &Given, const Installation &I
     Around.Machine[Fact] = Value;
   if (std::optional<Failure> Wrong = readFiles(Given, Around))
     return *Wrong;
-  Result<Comparison> OfSource = checkSource(Given, Around);
+  Result<Comparison> OfSource = checkSource(Around, [&](std::string_view Rule) { return wants(Given, Rule); });
   if (!OfSource)
     return OfSource.failure();
   const Presentation Shown = presentation(Given);

@@ -1,0 +1,23 @@
+// Rules about the source alone.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What they find is wrong in the source, whatever a baseline says: they need none.
+
+#pragma once
+
+#include "libmemshape/check/Compare.h"
+#include "libmemshape/prediction/Answer.h"
+
+#include <functional>
+
+namespace memshape {
+
+inline constexpr std::string_view ContractRule = "contract", SizeWrapsRule = "size-wraps";
+
+/// Whether Rule is one of them.
+bool isSourceRule(std::string_view Rule);
+
+/// What those that are wanted find in the operators of Around.Files.
+Result<Comparison> checkSource(const Surroundings &Around, const std::function<bool(std::string_view Rule)> &Wanted);
+
+} // namespace memshape
