@@ -5,6 +5,7 @@
 #include "data-flow/TaintMarks.h"
 #include "extract/Constructors.h"
 #include "libraries/Summaries.h"
+#include "memshape/SkeletonAbi.h"
 #include "runner-calls/RunnerCalls.h"
 #include "llvm/Analysis/IteratedDominanceFrontier.h"
 #include "llvm/IR/InstIterator.h"
@@ -24,6 +25,12 @@ bool isUnknownCall(const CallBase &Call, const PointsTo &Memory) {
   Summary S = Memory.summaryFor(Call);
   bool Confined = S.How == Treatment::Skip || S.How == Treatment::Compute || S.Holder || S.LinkBytes;
   return S.How == Treatment::Unknown || S.How == Treatment::Forbidden || (!Confined && Memory.mayCallBack(Call, S));
+}
+
+/// Whether it starts a thread of the system's, for which the C library requests a vector: no task of a team's threads.
+static bool startsThread(const CallBase &Call) {
+  return runnerCall(Call) == RunnerCall::Spawn &&
+         cast<ConstantInt>(Call.getArgOperand(0))->getZExtValue() == MEMSHAPE_SK_THREAD;
 }
 
 bool isExecuted(const CallBase &Call, const PointsTo &Memory) {
@@ -58,6 +65,8 @@ Slice::Slice(Module &M, const PointsTo &P, ModRefIndex &T, const DataFlow &D, Mo
           Roots.push_back(Call);
         } else if (ordersThreads(runnerCall(*Call))) {
           ThreadOrder[&F].push_back(Call);
+          if (startsThread(*Call))
+            Roots.push_back(Call);
         } else if (runnerCall(*Call) == RunnerCall::Check) {
           Checks.push_back(Call);
         } else if (isExecuted(*Call, Memory) || (How == FollowData && runnerCall(*Call) == RunnerCall::Data)) {
