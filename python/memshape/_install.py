@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Finds the command and the runtime that belong to the library that this package was built with."""
+"""Finds the commands and the runtime that belong to the library that this package was built with."""
 
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
+from typing import NoReturn
 
 from . import _native
 from .errors import Error
@@ -21,6 +23,12 @@ def command() -> Path:
         if (prefix / "bin" / "memshape").is_file():
             return prefix / "bin" / "memshape"
     raise Error(f"the command memshape is not beside {library_folder()}: install it there", "installation")
+
+
+def run_command() -> NoReturn:
+    """Becomes the command of the name that this process has: ``memshape`` or ``memshape-report``."""
+    program = command().with_name(Path(sys.argv[0]).name)
+    os.execv(program, [str(program), *sys.argv[1:]])
 
 
 def runtime() -> Path:
