@@ -42,7 +42,7 @@ ALL = {  # operator -> its symbols, shapes of it
     "heap": ("n", [(1,), (100,)]),
     "tree": ("n", [(1,), (11,), (40,)]),
 }
-DATA_DECIDES = {"counts", "upper", "merged", "positives", "places", "tree"}
+DATA_DECIDES = {"counts", "upper", "merged", "positives", "places"}
 BOUNDED = {"counts", "positives", "places"}  # at all these shapes
 
 

@@ -17,6 +17,7 @@
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/GVN.h"
 #include "llvm/Transforms/Scalar/IndVarSimplify.h"
+#include "llvm/Transforms/Scalar/JumpThreading.h"
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopDeletion.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
@@ -58,6 +59,7 @@ struct Simplifier::State {
     Thorough.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
     Thorough.addPass(GVNPass());
     Thorough.addPass(SCCPPass());
+    Thorough.addPass(JumpThreadingPass());
     Thorough.addPass(CorrelatedValuePropagationPass());
     Thorough.addPass(DSEPass());
     Thorough.addPass(SROAPass(SROAOptions::ModifyCFG));
