@@ -1,7 +1,7 @@
 // What the source says about an operator.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads one operator of a document that follows docs/features.schema.json. Documents come from files, so that every
+// Reads one operator of a document memshape.features/1 (docs/formats.md). Documents come from files, so that every
 // member may be missing or of another type; then its part of the page is left out, and so is an element of a list that
 // is not an object.
 

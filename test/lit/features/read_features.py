@@ -3,11 +3,12 @@
 #
 # read_features.py FILE.o             prints each record's members on one line: easy to check, easy to read
 # read_features.py --json FILE.o      prints the document
-# read_features.py --schema S FILE.o  checks the document against the schema S
+# read_features.py --page P FILE.o    compares the document's members with those of the example on the page P
 #
 # The section is read as docs/formats.md describes it, without the tools, so that plugin tests stand alone.
 
 import json
+import re
 import struct
 import sys
 import zlib
@@ -50,6 +51,20 @@ def plain(value):
     return words.get(str(value), str(value))
 
 
+def compare(value, example, where):
+    """Members have the same names and types, all the way down; any of them may be null."""
+    if value is None or example is None:
+        return
+    assert type(value) is type(example), f"{where} is {value!r}, and on the page {example!r}"
+    if isinstance(value, dict):
+        assert set(value) == set(example), f"{where}: {set(value) ^ set(example)} are not in both"
+        for name, part in value.items():
+            compare(part, example[name], f"{where}.{name}")
+    if isinstance(value, list):
+        for part in value:
+            compare(part, example[0], f"{where}[]")
+
+
 def line(word, record, first):
     members = first + sorted(set(record) - set(first))
     return word + " " + " ".join(f"{m}={{{plain(record[m])}}}" for m in members if m in record)
@@ -61,12 +76,12 @@ def main():
     if arguments[0] == "--json":
         print(json.dumps(documents, indent=2))
         return
-    if arguments[0] == "--schema":
-        import jsonschema
-
+    if arguments[0] == "--page":
+        page = open(arguments[1], encoding="utf-8").read()
+        example = next(json.loads(block) for block in re.findall(r"^```json\n(.*?)^```", page, re.M | re.S) if "memshape.features/1" in block)
         for document in documents:
-            jsonschema.Draft202012Validator(json.load(open(arguments[1]))).validate(document)
-        print(f"valid: {len(documents)}")
+            compare(document, example, "document")
+        print(f"as on the page: {len(documents)}")
         return
     for document in documents:
         for op in document["operators"]:
