@@ -28,11 +28,13 @@ TEST(SeriesParallel, BestOfAllOrders) {
     ASSERT_EQ(plain(Found->Peak), Truth) << "graph " << I;
     ASSERT_EQ(plain(Found->LowerBound), Truth) << "graph " << I;
     ASSERT_EQ(plain(peakOf(G, Found->Order)), Truth);
-    // Cut off after the first try.
-    const std::optional<SeriesParallelOrder> First = seriesParallelOrder(G, 0);
-    ASSERT_LE(plain(First->LowerBound), Truth);
-    ASSERT_GE(plain(First->Peak), Truth);
-    ASSERT_EQ(plain(peakOf(G, First->Order)), plain(First->Peak));
+    // Cut off after the first try, and in the midst of a region.
+    for (const std::size_t Work : {std::size_t(0), static_cast<std::size_t>(from(R, 1, 300))}) {
+      const std::optional<SeriesParallelOrder> Cut = seriesParallelOrder(G, Work);
+      ASSERT_LE(plain(Cut->LowerBound), Truth);
+      ASSERT_GE(plain(Cut->Peak), Truth);
+      ASSERT_EQ(plain(peakOf(G, Cut->Order)), plain(Cut->Peak));
+    }
     // What the search ahead of other methods answers.
     const scheduling::SequentialOrder All = scheduling::leastPeak(G);
     ASSERT_TRUE(All.Optimal);
