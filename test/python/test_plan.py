@@ -1,18 +1,11 @@
-# Chunks that fit.
+# Chunks that fit. That no plan has many more tasks than trying all grids finds is held in test/e2e/plan.py.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import json
-import os
-import subprocess
-import sys
-from pathlib import Path
 
 import memshape
 import numpy
 import pytest
 from memshape._shape import as_bytes
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "e2e"))
-import plan as trying  # noqa: E402
 
 F3 = {"ni": 651, "nx": 951, "ns": 462}
 
@@ -101,58 +94,6 @@ def test_a_plan_is_text_json_and_a_picture(smooth):
     assert document["schema"] == "memshape.plan/1" and document["tasks"] == found.tasks
     assert document["chunks"]["ni"] == list(found.chunks[0])
     assert "tasks" in str(found) and "<svg" in found._repr_html_()
-
-
-@pytest.fixture(scope="module")
-def cubes():
-    """8 bytes an element, half of them its output."""
-    made = memshape.measured(lambda a: numpy.sqrt(a * a + a), ("ni", "nx", "ns"),
-                             lambda ni, nx, ns: (numpy.ones((ni, nx, ns), numpy.float32),))
-    assert str(made.formula) == "8*ni*nx*ns"
-    return made
-
-
-#: Further ones in the environment: PROBLEMS=500.
-@pytest.mark.parametrize("seed", range(int(os.environ.get("PROBLEMS", 150))))
-def test_no_plan_has_many_more_tasks_than_trying_all_finds(cubes, monkeypatch, seed):
-    monkeypatch.setattr(trying, "REQUESTED", 4)
-    extents, split, halos, aligns, use, limit = trying.problem(seed)
-    fewest = trying.fewest_by_trying(extents, split, halos, aligns, use, limit, 1)
-    given = {"halo": halos, "align": aligns, "memory": limit + cubes.one_time_bytes, "workers": use["workers"],
-             "threads": use["threads"], "held": use["held"], "sink": "store", "element_bytes": (4, 4),
-             "source": "storage" if use["storage"] else "blocks"}
-    if fewest is None:
-        with pytest.raises(memshape.DoesNotFit):
-            memshape.plan(cubes, extents, split, **given)
-        return
-    found = memshape.plan(cubes, extents, split, **given)
-    waves = use["workers"] * use["threads"]
-    full = -(-fewest // waves) * waves
-    assert fewest <= found.tasks <= max(1.05 * full, full + 1)
-    assert [sum(each) for each in found.chunks] == list(extents.values())
-    lengths = [set(trying.tasks_along(list(each), halos.get(name, 0))) for name, each in zip(extents, found.chunks)]
-    most = max(cubes.predict(ni=ni, nx=nx, ns=ns).upper_bytes for ni in lengths[0] for nx in lengths[1] for ns in lengths[2])
-    assert most == found.largest_task["upper_bytes"] + cubes.one_time_bytes
-    assert found.upper_bytes <= limit + cubes.one_time_bytes
-
-
-PETABYTE = """
-import resource, sys, time
-import memshape
-smooth = memshape.open(sys.argv[1])["smooth"]
-before, begin = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.monotonic()
-found = memshape.plan(smooth, {"ni": 65536, "nx": 61000, "ns": 62537}, ("ni", "nx", "ns"), halo={"ni": 4, "nx": 4, "ns": 4},
-                      memory="200MB", workers=100, sink="store")
-print(found.tasks, time.monotonic() - begin, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before,
-      found.upper_bytes)
-"""
-
-
-def test_a_petabyte_is_planned_at_once(program):
-    said = subprocess.run([sys.executable, "-c", PETABYTE, str(program)], capture_output=True, text=True, check=True).stdout
-    tasks, seconds, kilobytes, upper = (float(each) for each in said.split())
-    assert tasks > 10**7 and kilobytes < 200 * 1024 and upper <= 200e6
-    assert seconds < 10  # a second on a machine that does nothing else
 
 
 @pytest.mark.parametrize("changed, words", [
