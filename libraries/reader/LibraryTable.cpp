@@ -3,6 +3,7 @@
 
 #include "libraries/reader/LibraryTable.h"
 #include "libraries/reader/Members.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include <cstdlib>
 
@@ -101,6 +102,29 @@ bool LibraryTable::readLibrary(const json::Value &V, json::Path P) {
          M.noOthers();
 }
 
+/// V with Word in the place of each @ in its texts.
+static json::Value variantOf(const json::Value &V, StringRef Word) {
+  if (const std::optional<StringRef> Text = V.getAsString()) {
+    SmallVector<StringRef, 4> Parts;
+    Text->split(Parts, '@');
+    return join(Parts, Word);
+  }
+  if (const json::Array *Elements = V.getAsArray()) {
+    json::Array Out;
+    for (const json::Value &Each : *Elements)
+      Out.push_back(variantOf(Each, Word));
+    return Out;
+  }
+  if (const json::Object *Fields = V.getAsObject()) {
+    json::Object Out;
+    for (const auto &[Name, Each] : *Fields)
+      if (StringRef(Name) != "variants")
+        Out[Name] = variantOf(Each, Word);
+    return Out;
+  }
+  return V;
+}
+
 bool LibraryTable::read(StringRef Document, std::string &Problem) {
   Expected<json::Value> Parsed = json::parse(Document);
   if (!Parsed) {
@@ -117,8 +141,16 @@ bool LibraryTable::read(StringRef Document, std::string &Problem) {
     P.field("schema").report("expected memshape.libraries/1");
     Valid = false;
   }
-  Valid = Valid && readEach(M, "libraries", [&](const json::Value &L, json::Path At) { return readLibrary(L, At); }) &&
-          M.noOthers();
+  const auto ReadVariants = [&](const json::Value &Library, json::Path At) {
+    const json::Object *Fields = Library.getAsObject();
+    const json::Value *Words = Fields ? Fields->get("variants") : nullptr;
+    if (!Words)
+      return readLibrary(Library, At);
+    std::vector<std::string> All;
+    return fromJSON(*Words, All, At.field("variants")) &&
+           all_of(All, [&](const std::string &Word) { return readLibrary(variantOf(Library, Word), At); });
+  };
+  Valid = Valid && readEach(M, "libraries", ReadVariants) && M.noOthers();
   if (!Valid)
     Problem = toString(Root.getError());
   return Valid;

@@ -108,6 +108,16 @@ TEST(LibraryTableTest, ChoicesInNamesAreWrittenOut) {
   EXPECT_FALSE(builtInLibraries().findType("std::unordered_"));
 }
 
+TEST(LibraryTableTest, EachVariantOfALibraryHasItsOwnNames) {
+  const Summary *Plan = builtInLibraries().find("fftwl_plan_dft_c2r_3d"),
+                *Run = builtInLibraries().find("fftw_execute");
+  ASSERT_TRUE(Plan && Run);
+  EXPECT_EQ(Plan->Determined->Argument, 5u);
+  EXPECT_EQ(Plan->Libraries, llvm::ArrayRef<std::string>({"libfftw3l.so.3"}));
+  EXPECT_EQ(Run->Description, "fftw_sprint_plan");
+  EXPECT_EQ(problemOf(R"("variants": "f", "functions": [])"), "expected array at the document.libraries[0].variants");
+}
+
 TEST(LibraryTableTest, RulesOfANameComeBeforeThoseOfAllNames) {
   LibraryTable Table;
   std::string Problem;
