@@ -268,6 +268,8 @@ bool isDeclaredElsewhere(const RecordDecl &Shown) {
 
 } // namespace
 
+bool isOnlyFreed(const ParmVarDecl &Parameter) { return Freeing::only(Parameter); }
+
 const FunctionDecl *makerOf(const ParmVarDecl &Handle) {
   const QualType Type = Handle.getType().getCanonicalType();
   const RecordDecl *Shown = pointedRecord(Type);

@@ -26,6 +26,9 @@ namespace memshape::ast {
 /// integers and pointers, and for arrays.
 const clang::FunctionDecl *makerOf(const clang::ParmVarDecl &Handle);
 
+/// The parameter's function does nothing with it but free it.
+bool isOnlyFreed(const clang::ParmVarDecl &Parameter);
+
 /// What may be other than Maker has left it when an operator is called with a Record: what other functions of this unit
 /// change.
 struct SinceMade {

@@ -140,6 +140,8 @@ private:
   bool declareMember(const clang::FieldDecl &Field, const std::string &Object, unsigned Depth = 0);
   bool declareMembers(const clang::RecordDecl &Record, const std::string &Object, unsigned Depth);
   bool declareReplaced(const clang::FieldDecl &Field, const std::string &Display, const std::string &Object);
+  std::string fromData();
+  std::string anyFunction(clang::QualType Type, const std::string &Display);
   void setPointers(clang::QualType Type, const std::string &Display, const std::string &Object);
   void declareFilled(const std::string &Object);
   void declareIfConstant(const std::string &Number);
@@ -158,6 +160,7 @@ private:
   std::map<std::string, std::string> BehindPointers; ///< the objects that factories make
   std::vector<clang::QualType> Open;                 ///< the types that are being built, from the outside
   std::vector<Chain> Chains;                         ///< that are being built
+  bool IsHidden = false;                             ///< users do not see what is behind the handle that is being made
   unsigned Blocks = 0;                               ///< of the text, around what is being written
   unsigned Fresh = 0;
 };

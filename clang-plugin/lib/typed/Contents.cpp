@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libraries/reader/Object.h"
+#include "naming/FunctionValues.h"
 #include "typed/Construction.h"
 #include "typed/TypeKinds.h"
+#include "typed/UserLines.h"
 
 using namespace clang;
 
@@ -54,10 +56,8 @@ bool Construction::declareContents(QualType Type, const std::string &Object, uns
       Statements += "if (" + Object + ") memshape_contents(*" + Object + ");\n"; // of one row, as of all
       return true;
     }
-    if (Behind->isFunctionType()) { // any
-      Statements +=
-          Object + " = " +
-          parameter({Object.substr(Object.rfind('.') + 1), ParameterRole::Function, 0, false}, Names.of(Type)) + ";\n";
+    if (Behind->isFunctionType()) {
+      Statements += Object + " = " + anyFunction(Type, Object.substr(Object.rfind('.') + 1)) + ";\n";
       return true;
     }
     Statements += "memshape_contents(" + Object + ");\n";
@@ -138,6 +138,27 @@ bool Construction::declareHeld(const BuildModel &Entry, const RecordDecl &Class,
   return declareUntold(Entry, Class, Object, Depth);
 }
 
+/// A truth value that data decides.
+std::string Construction::fromData() {
+  const std::string Truth = fresh("there");
+  Statements += "char " + Truth + " = 0;\n";
+  declareFilled(Truth);
+  return Truth;
+}
+
+/// An expression for a function that a member of Type may hold: one of the unit's, data says which, where nobody else
+/// sees the structure; else the caller's.
+std::string Construction::anyFunction(QualType Type, const std::string &Display) {
+  constexpr size_t Most = 16;
+  const auto Own = IsHidden ? ownFunctions(Context, Type) : std::nullopt;
+  if (!Own || Own->empty() || Own->size() > Most)
+    return parameter({Display, ParameterRole::Function, 0, false}, Names.of(Type));
+  std::string Any = calledAs(*Own->back());
+  for (const FunctionDecl *Each : llvm::drop_end(*Own))
+    Any = "(" + fromData() + " ? " + calledAs(*Each) + " : " + Any + ")";
+  return Any;
+}
+
 /// Pointers in Object are null, or the caller's: data says which.
 void Construction::setPointers(QualType Type, const std::string &Display, const std::string &Object) {
   Type = Type.getCanonicalType().getUnqualifiedType();
@@ -150,12 +171,12 @@ void Construction::setPointers(QualType Type, const std::string &Display, const 
     setPointers(Array->getElementType(), Display, Object + "[" + At + "]");
     Statements += "}\n";
   } else if (Type->isPointerType()) {
-    const ParameterRole Role = Type->isFunctionPointerType() ? ParameterRole::Function : ParameterRole::Tensor;
-    const std::string There = fresh("there");
-    Statements += "char " + There + " = 0;\n";
-    declareFilled(There);
-    Statements += "*(" + Names.of(Context.getPointerType(Type)) + ")&" + Object + " = " + There + " ? " +
-                  parameter({Display, Role, 0, false}, Names.of(Type)) + " : 0;\n";
+    const std::string There = fromData(),
+                      Pointer = Type->isFunctionPointerType()
+                                    ? anyFunction(Type, Display)
+                                    : parameter({Display, ParameterRole::Tensor, 0, false}, Names.of(Type));
+    Statements +=
+        "*(" + Names.of(Context.getPointerType(Type)) + ")&" + Object + " = " + There + " ? " + Pointer + " : 0;\n";
   } else if (const RecordDecl *Record = Type->getAsRecordDecl(); Record && !Record->isUnion()) {
     for (const FieldDecl *Field : Record->getDefinition()->fields())
       if (const std::string Name = Field->getNameAsString(); !Name.empty())

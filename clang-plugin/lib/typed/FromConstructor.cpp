@@ -7,6 +7,8 @@
 #include "typed/TypeKinds.h"
 #include "typed/UserLines.h"
 
+#include "llvm/Support/SaveAndRestore.h"
+
 #include "clang/AST/Decl.h"
 
 #include <tuple>
@@ -137,6 +139,7 @@ bool Construction::make(const FunctionDecl &Maker, QualType Type, const std::str
   Makers[Display] = &Maker;
   const std::string Made = behindPointer(Object, Call);
   const SinceMade Since = changedSinceMade(*Type->getAsRecordDecl(), Maker);
+  const llvm::SaveAndRestore Hides(IsHidden, !Since.AnyContents);
   if (Since.AnyContents ? !declareContents(Type, Made) : !llvm::all_of(Since.Changed, [&](const FieldDecl *Field) {
         return declareMember(*Field, Made);
       }))
