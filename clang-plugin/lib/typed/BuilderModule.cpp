@@ -255,7 +255,9 @@ std::string builderModule(CompilerInstance &CI, std::vector<Builder> &Builders, 
   Options.setDebugInfo(llvm::codegenoptions::NoDebugInfo);
   Options.CoverageMapping = false;
   Options.PassBuilderCallbacks.clear();
-  Options.OptimizationLevel = 2; // they are simplified before they are sliced, whatever the unit is
+  // They are simplified before they are sliced or linked, whatever the unit is.
+  Options.OptimizationLevel = 2;
+  Options.setInlining(CodeGenOptions::NormalInlining);
   compat::SilentDiagnostics Silent(CI.getSourceManager());
   llvm::LLVMContext IR;
   std::unique_ptr<CodeGenerator> Generator = compat::makeCodeGenerator(CI, Silent.engine(), Options, IR);

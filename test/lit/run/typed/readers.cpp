@@ -18,6 +18,8 @@
 // RUN:   -fplugin-arg-memshape-summaries=%inputs/read.json %{operators} %s -o %t
 // RUN: %memshape run --json %t.json -- %t
 // RUN: %{shapes} | FileCheck %s --check-prefixes=CHECK,SLOW
+// Readers bring no function of the unit along, not even where nothing is inlined.
+// RUN: nm %t | sed -E 's/[.][0-9]+$//' | grep -o ' _Z.*' | sort | uniq -d | count 0
 
 #include <span>
 #include <vector>
