@@ -4,15 +4,17 @@
 
 #include "libmemshape/text/Escapes.h"
 
+#include <algorithm>
+
 namespace memshape {
 
 std::string escaped(std::string_view Text) {
-  constexpr std::string_view Replacement = "\xEF\xBF\xBD";
   std::string Safe;
   Safe.reserve(Text.size());
-  for (std::size_t I = 0; I < Text.size(); ++I) {
-    const char C = Text[I];
-    const std::string_view Three = Text.substr(I, 3);
+  while (!Text.empty()) {
+    const char C = Text.front();
+    const std::size_t Bytes = std::max<std::size_t>(characterAt(Text), 1); // one of what is no UTF-8
+    const std::string_view Character = Text.substr(0, Bytes);
     if (C == '<')
       Safe += "&lt;";
     else if (C == '>')
@@ -25,14 +27,11 @@ std::string escaped(std::string_view Text) {
       Safe += "&#39;";
     else if (C == '\t' || C == '\n' || C == '\r') // attributes would turn them into blanks
       Safe += "&#" + std::to_string(int(C)) + ";";
-    else if (const std::size_t Control = controlAt(Text.substr(I))) {
-      Safe += Replacement;
-      I += Control - 1;
-    } else if (Three == "\xEF\xBF\xBE" || Three == "\xEF\xBF\xBF") {
-      Safe += Replacement;
-      I += 2;
-    } else
-      Safe += C;
+    else if (characterAt(Text) == 0 || controlAt(Text) || Character == "\xEF\xBF\xBE" || Character == "\xEF\xBF\xBF")
+      Safe += "\xEF\xBF\xBD";
+    else
+      Safe += Character;
+    Text.remove_prefix(Bytes);
   }
   return Safe;
 }

@@ -14,6 +14,8 @@ struct Character {
 };
 
 Character firstOf(std::string_view Text) {
+  if (Text.empty())
+    return {0, 0};
   const auto Byte = [&](std::size_t I) { return static_cast<unsigned char>(Text[I]); };
   const unsigned First = Byte(0);
   if (First < 0x80)
@@ -45,8 +47,10 @@ bool controls(char32_t Code) {
 
 } // namespace
 
+std::size_t characterAt(std::string_view Text) { return firstOf(Text).Bytes; }
+
 std::size_t controlAt(std::string_view Text) {
-  const Character Next = Text.empty() ? Character{0, 0} : firstOf(Text);
+  const Character Next = firstOf(Text);
   return controls(Next.Code) ? Next.Bytes : 0;
 }
 

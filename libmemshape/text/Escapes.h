@@ -11,6 +11,9 @@
 
 namespace memshape {
 
+/// The bytes of the character of UTF-8 at the beginning of Text; 0 where what stands there is none.
+std::size_t characterAt(std::string_view Text);
+
 /// The bytes of the character at the beginning of Text that controls the terminal, the line or the direction of reading;
 /// 0 where there is another one.
 std::size_t controlAt(std::string_view Text);

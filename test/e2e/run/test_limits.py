@@ -215,6 +215,13 @@ class Names(RunTest):
         for character in "\x1b\x9b\u202e\u2066\u2028":
             self.assertNotIn(character, text)
         self.assertEqual(json.loads(text[text.index("{"):])["command"][-1], wild.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))
+        page = self.path("run.html")
+        subprocess.run([SETUP.memshape, "run", "--html", page, "--", out, "3", "plain", wild], capture_output=True, check=True, timeout=60)
+        with open(page, encoding="utf-8") as stream:
+            shown = stream.read()
+        for character in "\x1b\x9b\u202e\u2066\u2028":
+            self.assertNotIn(character, shown)
+        self.assertIn("a\ufffd[31m&#10;b\ufffd\ufffd\ufffd\ufffd\ufffdc", shown)
 
 
 if __name__ == "__main__":
