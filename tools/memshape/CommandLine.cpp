@@ -18,7 +18,12 @@
 
 #include <algorithm>
 #include <csignal>
+#include <functional>
 #include <iostream>
+#include <pthread.h>
+#include <sys/resource.h>
+#include <system_error>
+#include <thread>
 #include <unistd.h>
 
 namespace memshape {
@@ -123,6 +128,31 @@ int guarded(int Count, char **Arguments,
   }
 }
 
+/// Work on a stack as usual, and so are those of the threads that it starts, however small the caller's limit is.
+int onUsualStack(const std::function<int()> &Work) {
+  constexpr std::size_t Usual = std::size_t(8) << 20, Little = std::size_t(1) << 20;
+  rlimit Stack;
+  pthread_attr_t Attributes;
+  if (getrlimit(RLIMIT_STACK, &Stack) != 0 || Stack.rlim_cur >= Little || pthread_attr_init(&Attributes) != 0)
+    return Work();
+  pthread_attr_setstacksize(&Attributes, Usual);
+  pthread_setattr_default_np(&Attributes);
+  pthread_attr_destroy(&Attributes);
+  int Status = 0;
+  std::thread Working;
+  try {
+    Working = std::thread([&] { Status = Work(); });
+  } catch (const std::system_error &) {
+    return Work();
+  }
+  // Signals are Work's: they are to end its waiting.
+  sigset_t All;
+  sigfillset(&All);
+  pthread_sigmask(SIG_BLOCK, &All, nullptr);
+  Working.join();
+  return Status;
+}
+
 int writeAllPages(const CLI::App &Memshape, const std::string &Folder) {
   CLI::App Report("where the memory of operators goes, as formulas", "memshape-report");
   Report.set_version_flag("--version", "");
@@ -209,8 +239,12 @@ int runReport(std::vector<std::string> Arguments, const Installation &Installed)
 
 } // namespace
 
-int memshapeMain(int Count, char **Arguments) { return guarded(Count, Arguments, runMemshape); }
+int memshapeMain(int Count, char **Arguments) {
+  return onUsualStack([=] { return guarded(Count, Arguments, runMemshape); });
+}
 
-int memshapeReportMain(int Count, char **Arguments) { return guarded(Count, Arguments, runReport); }
+int memshapeReportMain(int Count, char **Arguments) {
+  return onUsualStack([=] { return guarded(Count, Arguments, runReport); });
+}
 
 } // namespace memshape

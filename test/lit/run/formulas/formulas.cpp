@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // RUN: %held -std=c++20 -O2 -gline-tables-only
+//
+// They are looked for on a stack as usual, however small the one of the caller is.
+// RUN: prlimit --stack=32768:32768 %memshape predict %t --operator padded --shape n=100 --set kind=3,edge=-1 \
+// RUN:   | FileCheck --check-prefix=LITTLE %s
+// LITTLE: formula
 
 #include "../Inputs/twice.h"
 #include <cstring>
