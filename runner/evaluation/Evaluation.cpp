@@ -191,11 +191,14 @@ bool Evaluation::call(LoadedSkeleton &Skeleton, bool ConstructorsOnly) {
   return Returned;
 }
 
-/// Forgets the figures of the previous call, but keeps what it has left live.
+/// Forgets the figures of the previous call, but keeps what it has left live, and which unknown calls it met.
 void Evaluation::beginCall() {
   for (DecisionState &Decision : Decisions)
     Decision.Asked = Decision.Ones = Decision.Greatest = 0, Decision.Least = UINT64_MAX;
+  // What earlier calls left out has decided what this one finds.
+  std::vector<std::uint32_t> Before = std::move(InCall.Unknowns);
   InCall = {};
+  InCall.Unknowns = std::move(Before);
   InCall.BlocksLeft = Memory.blocks();
   std::fill(Results.begin(), Results.end(), -1);
   Threads.beginCall();

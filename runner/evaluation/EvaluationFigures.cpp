@@ -15,7 +15,9 @@ void Evaluation::takeHeap(EvaluationFigures &Figures, std::int64_t FirstPeak) {
   Figures.Output = Asked.Live;
   Figures.OneTime = std::max<std::int64_t>(0, FirstPeak - Asked.Peak);
   Figures.Least = Asked.Sure;
-  Figures.Undecided = std::min(InCall.Decided ? InCall.Undecided : Asked.Sure, InCall.BeforeTeams.value_or(Asked.Sure));
+  // Where only an earlier call has met teams, they may have decided everything.
+  const std::int64_t BeforeTeams = Threads.metMoreBefore() ? 0 : InCall.BeforeTeams.value_or(Asked.Sure);
+  Figures.Undecided = std::min(InCall.Decided ? InCall.Undecided : Asked.Sure, BeforeTeams);
   Figures.Most = Asked.Peak + (Space == 0 ? Threads.unlikelyBytes() : 0);
   Figures.Threads = Threads.asked() ? Threads.given() : 0;
   Figures.Teams = {Threads.regions(), Threads.widest(), Threads.metNested(), Threads.askedCaller(),

@@ -107,7 +107,7 @@ void Teams::clear() {
   MostOpen = 0;
   RegionBytes.clear();
   DefaultAsked = MetNested = AskedCaller = false;
-  Regions = Widest = 0;
+  Regions = Widest = RegionsBefore = WidestBefore = 0;
   UsedVariables.clear();
   Unlikely = AloneBytes = 0;
   LastSize = 0;

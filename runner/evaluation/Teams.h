@@ -9,6 +9,7 @@
 #include "runner/evaluation/Fiber.h"
 #include "runner/protocol/TeamWishes.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -46,8 +47,11 @@ public:
   void configure(const TeamSettings &Here, std::uint32_t Processors, const TeamWishes &Wishes);
   /// Forgets the teams of an evaluation that was abandoned.
   void clear();
-  /// Counts the regions of the next call anew.
-  void beginCall() { Regions = Widest = 0; }
+  /// Counts the regions of the next call anew. What earlier ones met has built what it finds.
+  void beginCall() {
+    RegionsBefore = regions(), WidestBefore = widest();
+    Regions = Widest = 0;
+  }
 
   std::uint32_t processors() {
     DefaultAsked = true;
@@ -61,9 +65,12 @@ public:
   bool asked() const { return DefaultAsked; }
   /// Threads of a region that names no number.
   std::uint32_t given() const { return Settings.Defaults.front(); }
-  /// Regions so far whose teams may have fewer threads than they ask for, and the most that one of them asked for.
-  std::uint32_t regions() const { return Regions; }
-  std::uint32_t widest() const { return Widest; }
+  /// Regions so far whose teams may have fewer threads than they ask for, and the most that one of them asked for: of
+  /// the call that met most of them.
+  std::uint32_t regions() const { return std::max(Regions, RegionsBefore); }
+  std::uint32_t widest() const { return std::max(Widest, WidestBefore); }
+  /// An earlier call met regions that this one does not meet.
+  bool metMoreBefore() const { return Regions < RegionsBefore; }
   /// A region inside of another one asked for several threads.
   bool metNested() const { return MetNested; }
   /// Something outside of all regions depended on the team that the caller may be in.
@@ -140,7 +147,8 @@ private:
   TeamSettings Settings;
   TeamWishes Wishes;
   std::uint32_t Processors = 1, Levels = 1;
-  std::uint32_t Regions = 0, Widest = 0;
+  std::uint32_t Regions = 0, Widest = 0;             ///< of this call
+  std::uint32_t RegionsBefore = 0, WidestBefore = 0; ///< the most of an earlier call
   bool MetNested = false, AskedCaller = false;
   std::vector<std::pair<std::string, std::string>> UsedVariables;
   Team *Current = nullptr;
