@@ -15,6 +15,8 @@ namespace {
 
 /// Teams of other sizes that are tried, at most, and the work of all of them.
 constexpr std::uint64_t MostTeams = 64, TeamWorkMicroseconds = 2'000'000;
+/// Orders of a team's threads that are tried, at most.
+constexpr std::uint32_t MostOrders = 8;
 
 class Trial {
 public:
@@ -23,6 +25,7 @@ public:
 
   void run() {
     hold();
+    orderThreads();
     formOtherTeams();
     giveOneObjectTwice();
     Range.ResultsHold = !ResultsDiffer && !Tired;
@@ -48,6 +51,14 @@ private:
                                      "blocks that lie elsewhere in memory");
     if (Proposed.Remembers || !Proposed.Recalled.empty())
       callAgain();
+  }
+
+  /// Any thread of a team may be the first to pass a place, or the last.
+  void orderThreads() {
+    for (std::uint32_t Order = 1; Order <= std::min(MostOrders, ordersOf(Proposed.Teams.Largest)); ++Order)
+      if (attempt([&](Question &Q) { Q.ThreadOrder = Order; }))
+        // Those that were tried are few of many.
+        return fail(NoteCode::circumstances, "it depends on which thread of a team comes first");
   }
 
   /// A region's team may have fewer threads than it asks for, and one inside of it more than one.
@@ -366,8 +377,8 @@ private:
 void holdUnderCircumstances(const Skeleton &S, const Question &Asked, const Footprint &Proposed, Evaluator &Evaluate,
                             Bounds &Range) {
   Range.ResultsHold = !S.Rounds && !S.Compares && !Proposed.Remembers && Proposed.Recalled.empty();
-  if (Range.Exact || Range.Upper || Range.Lower || Proposed.Teams.Regions || Proposed.Teams.Nested ||
-      Proposed.Teams.OfCaller)
+  if (Range.Exact || Range.Upper || Range.Lower || Proposed.Teams.Largest || Proposed.Teams.Regions ||
+      Proposed.Teams.Nested || Proposed.Teams.OfCaller)
     Trial(S, Asked, Proposed, Evaluate, Range).run();
 }
 

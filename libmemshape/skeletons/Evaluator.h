@@ -56,6 +56,7 @@ struct Question {
   /// holds on. And whether regions inside of regions have as many as they ask for.
   std::vector<std::uint32_t> TeamSizes = {};
   bool NestedTeams = false;
+  std::uint32_t ThreadOrder = 0; ///< which thread of a team comes first: TeamWishes::Order
   /// The memory space whose peak, sums, bounds and formulas are wanted; "" for the host's.
   std::string Space = {};
   TriedChange Tried = {};

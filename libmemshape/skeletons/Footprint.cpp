@@ -75,6 +75,7 @@ void readFigures(JsonFields &Fields, Footprint &F) {
     F.CalledCode = Code;
   F.Threads = static_cast<std::uint32_t>(std::min<std::uint64_t>(Fields.natural("threads"), UINT32_MAX));
   F.Teams.Regions = static_cast<std::uint32_t>(std::min<std::uint64_t>(Fields.natural("regions"), UINT32_MAX));
+  F.Teams.Largest = static_cast<std::uint32_t>(std::min<std::uint64_t>(Fields.natural("largest"), UINT32_MAX));
   F.Teams.Widest = static_cast<std::uint32_t>(std::min<std::uint64_t>(Fields.natural("widest"), UINT32_MAX));
   F.Total = Fields.natural("total");
   F.Allocations = Fields.natural("allocations");

@@ -298,6 +298,8 @@ nlohmann::json RunnerProcess::requestOf(const Question &Asked, std::size_t Shape
     Request["team_sizes"] = Asked.TeamSizes;
   if (Asked.NestedTeams)
     Request["nested"] = true;
+  if (Asked.ThreadOrder)
+    Request["thread_order"] = Asked.ThreadOrder;
   if (Asked.Rounding)
     Request["rounding"] = Asked.Rounding;
   if (Asked.Places)

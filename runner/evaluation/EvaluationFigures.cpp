@@ -20,8 +20,8 @@ void Evaluation::takeHeap(EvaluationFigures &Figures, std::int64_t FirstPeak) {
   Figures.Undecided = std::min(InCall.Decided ? InCall.Undecided : Asked.Sure, BeforeTeams);
   Figures.Most = Asked.Peak + (Space == 0 ? Threads.unlikelyBytes() : 0);
   Figures.Threads = Threads.asked() ? Threads.given() : 0;
-  Figures.Teams = {Threads.regions(), Threads.widest(), Threads.metNested(), Threads.askedCaller(),
-                   Threads.haveOwnVariables()};
+  Figures.Teams = {Threads.regions(),   Threads.widest(),      Threads.largest(),
+                   Threads.metNested(), Threads.askedCaller(), Threads.haveOwnVariables()};
   Figures.Varies = Memory.Figures.varies() || Asked.Slack != 0;
   Figures.Allocations = Asked.Allocations;
   Figures.Reallocations = Asked.Reallocations;

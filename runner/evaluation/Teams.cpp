@@ -107,7 +107,7 @@ void Teams::clear() {
   MostOpen = 0;
   RegionBytes.clear();
   DefaultAsked = MetNested = AskedCaller = false;
-  Regions = Widest = RegionsBefore = WidestBefore = 0;
+  Regions = Widest = RegionsBefore = WidestBefore = Largest = 0;
   UsedVariables.clear();
   Unlikely = AloneBytes = 0;
   LastSize = 0;
@@ -197,6 +197,8 @@ void Teams::run(std::uint32_t Threads, Body Run, void *Arguments) {
     T = enter(Threads);
     T->Run = Run;
     T->Arguments = Arguments;
+    T->Fibers.resize(Threads);
+    Largest = std::max(Largest, Threads);
     figures().beginGroup(Accounting::AllAtOnce);
     evaluation().Memory.Touched.giveUp();
   }
@@ -210,24 +212,25 @@ void Teams::runToBarriers(Team &T) {
   std::uint32_t Left = T.Size;
   for (bool First = true; Left; First = false) {
     std::uint32_t Ended = 0;
-    for (T.Running = 0; T.Running < T.Size; ++T.Running) {
+    for (std::uint32_t Turn = 0; Turn < T.Size; ++Turn) {
+      T.Running = Wishes.threadAt(Turn, T.Size);
       Fiber *Thread;
       {
         OwnWork Own;
         if (First) {
-          T.Fibers.push_back(Fiber::create(
+          T.Fibers[T.Running] = Fiber::create(
               [](void *Of) {
                 auto *Member = static_cast<Team *>(Of);
                 Member->Run(Member->Arguments, Member->Running);
               },
-              &T));
-          if (!T.Fibers.back())
+              &T);
+          if (!T.Fibers[T.Running])
             endWith("limit", "no address space is left for the stack of a thread");
         }
         Thread = T.Fibers[T.Running].get();
         if (Thread)
-          figures().goOn(T.Running);
-        if (T.Running && OfWorkers.size() < T.Running)
+          figures().goOn(Turn);
+        while (OfWorkers.size() < T.Running)
           OfWorkers.push_back(initialContents());
       }
       if (!Thread)

@@ -1,8 +1,8 @@
 // Simulated threads.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The threads of a team run one after the other, from barrier to barrier, each on an account of its own. Scheduling is
-// fixed: thread 0 comes first at a `single`, and shared work is dealt out round robin.
+// The threads of a team run one after the other, from barrier to barrier, each on an account of its own. Which of them
+// comes first, also at a `single`, a request may say. Shared work is dealt out round robin.
 
 #pragma once
 
@@ -71,6 +71,8 @@ public:
   std::uint32_t widest() const { return std::max(Widest, WidestBefore); }
   /// An earlier call met regions that this one does not meet.
   bool metMoreBefore() const { return Regions < RegionsBefore; }
+  /// The most threads that were executed together.
+  std::uint32_t largest() const { return Largest; }
   /// A region inside of another one asked for several threads.
   bool metNested() const { return MetNested; }
   /// Something outside of all regions depended on the team that the caller may be in.
@@ -149,6 +151,7 @@ private:
   std::uint32_t Processors = 1, Levels = 1;
   std::uint32_t Regions = 0, Widest = 0;             ///< of this call
   std::uint32_t RegionsBefore = 0, WidestBefore = 0; ///< the most of an earlier call
+  std::uint32_t Largest = 0;                         ///< of all calls
   bool MetNested = false, AskedCaller = false;
   std::vector<std::pair<std::string, std::string>> UsedVariables;
   Team *Current = nullptr;

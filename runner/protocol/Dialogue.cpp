@@ -314,6 +314,7 @@ static bool readCircumstances(const Members &In, EvaluationRequest &Request) {
          In.count("threads", MaxThreads, Request.Teams.Threads) &&
          In.numbers("team_sizes", "is not a list of numbers of threads", MaxTeamSizes, 1, MaxThreads,
                     Request.Teams.Sizes) &&
+         In.count("thread_order", MaxThreads, Request.Teams.Order) &&
          In.read("nested", "is neither true nor false",
                  [&](const json &Nested) {
                    Request.Teams.Nested = Nested == true;

@@ -107,6 +107,8 @@ void addHeap(Answer &To, const EvaluationFigures &Figures) {
     To.add("regions", Figures.Teams.Regions);
     To.add("widest", Figures.Teams.Widest);
   }
+  if (Figures.Teams.Largest)
+    To.add("largest", Figures.Teams.Largest);
   To.addIf("nested", Figures.Teams.Nested);
   To.addIf("of_caller", Figures.Teams.OfCaller);
   To.addIf("threads_keep", Figures.Teams.Keep);
