@@ -3,12 +3,15 @@
 
 #pragma once
 
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <exception>
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <stdexcept>
 #include <sys/wait.h>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
 
@@ -37,6 +40,8 @@ public:
   template <class Call> explicit Child(Call What) {
     std::fflush(nullptr);
     Process = ::fork();
+    if (Process < 0)
+      throw std::system_error(errno, std::generic_category(), "fork"); // kill(-1) would end all processes
     if (Process != 0)
       return;
     ::alarm(60);
@@ -96,7 +101,8 @@ public:
   void tell(pid_t What) { EXPECT_EQ(::write(Ends[1], &What, sizeof What), ssize_t(sizeof What)); }
   pid_t told() {
     pid_t What = -1;
-    EXPECT_EQ(::read(Ends[0], &What, sizeof What), ssize_t(sizeof What));
+    if (::read(Ends[0], &What, sizeof What) != ssize_t(sizeof What) || What <= 0)
+      throw std::runtime_error("no process was told");
     return What;
   }
 
