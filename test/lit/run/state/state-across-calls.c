@@ -1,20 +1,30 @@
 // What earlier calls leave behind.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A counter and the largest shape so far change what later calls find. What is made once and then stays is exact, and so
-// is an arena that a call of this shape has grown before.
+// A counter and the largest shape so far change what later calls find. A variable that only far shapes set, and one that
+// the first shape sets, make sizes that no few trials find to change. What each call sets alike is exact, and so is what
+// the first call makes that needs it, and an arena that a call of this shape has grown before.
 //
 // RUN: %held -std=c11 -O2 -lm
 // HELD -DSIZE=counted() n=100 --bounds 0..none --because earlier_calls
 // HELD -DSIZE=arena(n) n=100
 // HELD -DSIZE=most(n) n=100 --bounds 0..none --because earlier_calls
+// HELD -DSIZE=large(n) n=100 --bounds 0..560
+// HELD -DSIZE=odd(n) n=100 --bounds 0..560
+// HELD -DSIZE=first(n) n=100 --bounds 0..none --because earlier_calls
+// HELD -DSIZE=frozen(n) n=100 --bounds 0..632
+// HELD -DSIZE=kept(n) n=100 --bounds 0..532
 // HELD -DSIZE=once(n) n=100
+// HELD -DSIZE=anew(n) n=100
+// HELD -DSIZE=prepared(n) n=100
+// HELD -DSIZE=untested(n) n=100 --bounds 0..none --because earlier_calls
+// HELD -DSIZE=measured(n) n=100 --bounds 0..none --because earlier_calls
 
 #include "../Inputs/twice.h"
 
-static long calls, largest, capacity;
+static long calls, largest, level = 3, begun, capacity, never, last;
 static char *base;
-static float table[16];
+static long table[8];
 
 static long counted(void) { return ++calls; }
 
@@ -29,11 +39,77 @@ static long arena(int n) {
 
 static long most(int n) { return largest = n > largest ? n : largest; }
 
+static long large(int n) {
+  if (n > 30000)
+    level = 40;
+  return level;
+}
+
+static long odd(int n) {
+  if (n % 101 == 7)
+    level = 40;
+  return level;
+}
+
+static long first(int n) {
+  if (!begun)
+    begun = n;
+  return begun;
+}
+
+// Whether it may still grow is up to another shape.
+static long frozen(int n) {
+  if (n == 77777)
+    never = 1;
+  if (n > capacity && !never) {
+    capacity = 2L * n;
+    base = realloc(base, capacity);
+    base[0] = 1;
+  }
+  return 8;
+}
+
+// What is freed is the block of the shape before.
+static long kept(int n) {
+  free(base);
+  base = malloc(n);
+  base[n - 1] = 1;
+  return 8;
+}
+
 static long once(int n) {
-  if (table[15] == 0)
-    for (int at = 0; at < 16; ++at)
-      table[at] = at + 1;
-  return (long)table[n & 7];
+  if (!begun) {
+    for (int at = 0; at < 8; ++at)
+      table[at] = 3 * at + 1;
+    begun = 1;
+  }
+  return table[n & 7];
+}
+
+// Which shape needs the table first makes no difference: whoever reads it has passed the test.
+static long prepared(int n) { return n < 50 ? 8 : once(n); }
+
+// Small shapes read it untested.
+static long untested(int n) {
+  if (n >= 30000)
+    once(n);
+  return table[n & 7] + 8;
+}
+
+// The table is filled once, and says which shape that was.
+static long measured(int n) {
+  if (!begun) {
+    for (int at = 0; at < 8; ++at)
+      table[at] = n / 100 + at;
+    begun = 1;
+  }
+  return table[n & 7];
+}
+
+// Each call leaves its own shape, and reads it again.
+static long anew(int n) {
+  last = n;
+  return last + 5;
 }
 
 MEMSHAPE_OPERATOR
