@@ -6,6 +6,7 @@
 #include "libmemshape/resident/ResidentMemory.h"
 #include "libmemshape/skeletons/ArgumentValues.h"
 #include "libmemshape/skeletons/Assumptions.h"
+#include "libmemshape/text/Try.h"
 
 #include <algorithm>
 
@@ -84,10 +85,8 @@ std::optional<Error> assume(const Skeleton &S, const Call &Asked, Question &Into
 Result<std::shared_ptr<const WholeOperator>> Operator::Content::whole() const {
   const std::lock_guard<std::mutex> Alone(Making);
   if (!Whole) {
-    Result<WholeOperator> Made = Files->whole(*Stored);
-    if (!Made)
-      return Made.failure();
-    Whole = std::make_shared<const WholeOperator>(std::move(*Made));
+    MEMSHAPE_TRY(WholeOperator Made, Files->whole(*Stored));
+    Whole = std::make_shared<const WholeOperator>(std::move(Made));
   }
   return Whole;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/api/OperatorNodes.h"
+#include "libmemshape/text/Try.h"
 #include "memshape/memshape.h"
 
 #include <algorithm>
@@ -65,10 +66,8 @@ private:
   }
 
   Result<NodeBytes> predicted(const OperatorNode &Node) {
-    const Result<v1::Program> Program = opened(Node.File);
-    if (!Program)
-      return Program.failure();
-    const v1::Expected<v1::Operator> Chosen = Program->find(Node.Operator);
+    MEMSHAPE_TRY(const v1::Program Program, opened(Node.File));
+    const v1::Expected<v1::Operator> Chosen = Program.find(Node.Operator);
     if (!Chosen)
       return failureOf(Chosen.error());
     v1::CallText Text;

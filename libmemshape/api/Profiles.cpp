@@ -5,6 +5,7 @@
 #include "libmemshape/api/Contents.h"
 #include "libmemshape/profile/PredictedProfile.h"
 #include "libmemshape/skeletons/ArgumentValues.h"
+#include "libmemshape/text/Try.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -96,13 +97,9 @@ Result<Profile> profileOf(const ProgramQuestion &Asked) {
       return Failure{Chosen.error().message};
     Operators = {*Chosen};
   }
-  const Result<GivenValues> Shape = splitAssignments(Asked.Shapes, "--shape");
-  if (!Shape)
-    return Shape.failure();
-  const Result<GivenValues> Settings = splitAssignments(Asked.Settings, "--set");
-  if (!Settings)
-    return Settings.failure();
-  if (std::optional<Failure> Wrong = checkNames(Operators, *Shape))
+  MEMSHAPE_TRY(const GivenValues Shape, splitAssignments(Asked.Shapes, "--shape"));
+  MEMSHAPE_TRY(const GivenValues Settings, splitAssignments(Asked.Settings, "--set"));
+  if (std::optional<Failure> Wrong = checkNames(Operators, Shape))
     return *Wrong;
   Profile Whole;
   Whole.Program = std::filesystem::path(Asked.Files.front()).filename().string();
@@ -110,7 +107,7 @@ Result<Profile> profileOf(const ProgramQuestion &Asked) {
   std::optional<Failure> Last;
   std::size_t Known = 0;
   for (const v1::Operator &Each : Operators) {
-    Result<v1::Prediction> Found = predictionOf(Each, *Shape, *Settings);
+    Result<v1::Prediction> Found = predictionOf(Each, Shape, Settings);
     if (!Found) {
       Last = Found.failure();
       Whole.Omissions.push_back("'" + Each.name() + "' is left out: " + Last->Message);

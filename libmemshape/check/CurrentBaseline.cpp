@@ -9,6 +9,7 @@
 #include "libmemshape/processes/Workers.h"
 #include "libmemshape/text/Spelling.h"
 #include "libmemshape/text/Split.h"
+#include "libmemshape/text/Try.h"
 
 #include <algorithm>
 #include <mutex>
@@ -96,12 +97,10 @@ public:
       Asked.Settings.push_back(Value);
     if (auto Processors = Around.Machine.find("processors"); Processors != Around.Machine.end())
       Asked.Threads = static_cast<std::uint32_t>(Processors->second);
-    Result<WholeOperator> Whole = wholeOperator(Stored, Around);
-    if (!Whole)
-      return Whole.failure();
-    if (Whole->Source.Available && bySkeleton(*Whole, Given))
+    MEMSHAPE_TRY(WholeOperator Whole, wholeOperator(Stored, Around));
+    if (Whole.Source.Available && bySkeleton(Whole, Given))
       return std::move(Op);
-    byAnyMeans(*Whole, Given);
+    byAnyMeans(Whole, Given);
     return std::move(Op);
   }
 
@@ -286,41 +285,34 @@ std::vector<std::size_t> slowestFirst(const std::vector<Skeleton> &Skeletons) {
 
 Result<BaselineFile> currentBaseline(const Surroundings &Around, const BaselineFile *Baseline,
                                      const BaselineRequest &Request) {
-  Result<std::vector<Skeleton>> Skeletons = skeletonsOf(Around.Files);
-  if (!Skeletons)
-    return Skeletons.failure();
-  if (Skeletons->empty())
+  MEMSHAPE_TRY(std::vector<Skeleton> Skeletons, skeletonsOf(Around.Files));
+  if (Skeletons.empty())
     return Failure{"these files contain no operator: mark a function with MEMSHAPE_OPERATOR and compile it with "
                    "-fplugin=memshape" +
                    whyUnusable(Around.Files)};
-  Result<std::vector<std::string>> Names = baselineNames(*Skeletons);
-  if (!Names)
-    return Names.failure();
-  Result<GivenArguments> Given = GivenArguments::read(Request.Shapes, Request.Settings, *Skeletons, *Names);
-  if (!Given)
-    return Given.failure();
+  MEMSHAPE_TRY(std::vector<std::string> Names, baselineNames(Skeletons));
+  MEMSHAPE_TRY(GivenArguments Given, GivenArguments::read(Request.Shapes, Request.Settings, Skeletons, Names));
   BaselineFile Now;
   Now.Machine = Around.Machine;
   if (Baseline)
     Now.Tolerance = Baseline->Tolerance;
   // Operators are independent; each has its own runner.
-  std::vector<std::optional<Result<BaselineOperator>>> Taken(Skeletons->size());
+  std::vector<std::optional<Result<BaselineOperator>>> Taken(Skeletons.size());
   std::mutex Telling;
   std::size_t Done = 0;
-  forEachAtOnce(slowestFirst(*Skeletons), availableWorkers(), [&](std::size_t I) {
-    const Skeleton &S = (*Skeletons)[I];
+  forEachAtOnce(slowestFirst(Skeletons), availableWorkers(), [&](std::size_t I) {
+    const Skeleton &S = Skeletons[I];
     if (Request.Progress) {
       std::lock_guard<std::mutex> Lock(Telling);
-      Request.Progress((*Names)[I], Done, Skeletons->size());
+      Request.Progress(Names[I], Done, Skeletons.size());
     }
-    Taken[I] =
-        OperatorEvaluation(S, Around, formerOf((*Names)[I], S, *Names, Baseline), Request).take((*Names)[I], *Given);
+    Taken[I] = OperatorEvaluation(S, Around, formerOf(Names[I], S, Names, Baseline), Request).take(Names[I], Given);
     std::lock_guard<std::mutex> Lock(Telling);
     ++Done;
   });
   std::set<std::string> Compilers;
-  for (std::size_t I = 0; I < Skeletons->size(); ++I) {
-    const Skeleton &S = (*Skeletons)[I];
+  for (std::size_t I = 0; I < Skeletons.size(); ++I) {
+    const Skeleton &S = Skeletons[I];
     if (!S.Compiler.empty())
       Compilers.insert(compiledBy(S));
     if (!*Taken[I])

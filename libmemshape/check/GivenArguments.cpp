@@ -3,6 +3,7 @@
 
 #include "libmemshape/check/GivenArguments.h"
 #include "libmemshape/text/Split.h"
+#include "libmemshape/text/Try.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,10 +17,7 @@ Result<GivenArguments::Assignment> GivenArguments::split(const std::string &Text
   const std::size_t Colon = Equals == std::string::npos ? Equals : Text.rfind(':', Equals);
   if (Colon != std::string::npos)
     Given.Operator = Text.substr(0, Colon);
-  Result<GivenValues> Values = splitAssignments({Colon == std::string::npos ? Text : Text.substr(Colon + 1)}, Option);
-  if (!Values)
-    return Values.failure();
-  Given.Values = std::move(*Values);
+  MEMSHAPE_TRY(Given.Values, splitAssignments({Colon == std::string::npos ? Text : Text.substr(Colon + 1)}, Option));
   return Given;
 }
 
@@ -38,29 +36,25 @@ Result<GivenArguments> GivenArguments::read(const std::vector<std::string> &Shap
                                             const std::vector<std::string> &Names) {
   GivenArguments Given;
   for (const std::string &Text : Shapes) {
-    Result<Assignment> A = split(Text, "--shape");
-    if (!A)
-      return A.failure();
+    MEMSHAPE_TRY(Assignment A, split(Text, "--shape"));
     bool Used = false;
     for (std::size_t I = 0; I < Skeletons.size(); ++I) {
-      if (!fits(*A, Names[I], Skeletons[I]))
+      if (!fits(A, Names[I], Skeletons[I]))
         continue;
       GivenValues Any;
       for (const Parameter &P : Skeletons[I].parametersOf(Role::Setting))
         Any[P.Name] = 1.0;
-      if (Result<ArgumentValues> Checked = checkArguments(Skeletons[I], A->Values, Any); !Checked)
+      if (Result<ArgumentValues> Checked = checkArguments(Skeletons[I], A.Values, Any); !Checked)
         return Checked.failure();
       Used = true;
     }
     if (!Used)
       return Failure{"--shape " + Text + " fits no operator in these files: none has exactly these shape symbols"};
-    Given.Shapes.push_back(std::move(*A));
+    Given.Shapes.push_back(std::move(A));
   }
   for (const std::string &Text : Settings) {
-    Result<Assignment> A = split(Text, "--set");
-    if (!A)
-      return A.failure();
-    for (auto &[Setting, Answer] : A->Values) {
+    MEMSHAPE_TRY(Assignment A, split(Text, "--set"));
+    for (auto &[Setting, Answer] : A.Values) {
       const std::string Value = textOf(Answer);
       const double Number = Value == "true" ? 1
                             : Value == "false"
@@ -71,13 +65,13 @@ Result<GivenArguments> GivenArguments::read(const std::vector<std::string> &Shap
       Answer = Number;
       bool Known = false;
       for (std::size_t I = 0; I < Skeletons.size(); ++I)
-        if (A->Operator.empty() || fits(*A, Names[I], Skeletons[I]))
+        if (A.Operator.empty() || fits(A, Names[I], Skeletons[I]))
           for (const Parameter &P : Skeletons[I].parametersOf(Role::Setting))
             Known |= P.Name == Setting;
       if (!Known)
         return Failure{"--set " + Text + ": no operator in these files has a setting '" + Setting + "'"};
     }
-    Given.Settings.push_back(std::move(*A));
+    Given.Settings.push_back(std::move(A));
   }
   return Given;
 }

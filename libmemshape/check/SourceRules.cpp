@@ -5,6 +5,7 @@
 #include "libmemshape/check/Contracts.h"
 #include "libmemshape/check/SizesThatWrap.h"
 #include "libmemshape/processes/Workers.h"
+#include "libmemshape/text/Try.h"
 
 #include <algorithm>
 #include <numeric>
@@ -29,18 +30,16 @@ Result<Comparison> checkSource(const Surroundings &Around, const std::function<b
   Comparison Out;
   if (std::ranges::none_of(SourceRules, Wanted, &SourceRule::Id))
     return Out;
-  Result<std::vector<Skeleton>> Skeletons = skeletonsOf(Around.Files);
-  if (!Skeletons)
-    return Skeletons.failure();
+  MEMSHAPE_TRY(std::vector<Skeleton> Skeletons, skeletonsOf(Around.Files));
   for (const SourceRule &Rule : SourceRules) {
     if (!Wanted(Rule.Id))
       continue;
-    std::vector<std::vector<Finding>> Found(Skeletons->size());
-    std::vector<std::size_t> Order(Skeletons->size());
+    std::vector<std::vector<Finding>> Found(Skeletons.size());
+    std::vector<std::size_t> Order(Skeletons.size());
     std::iota(Order.begin(), Order.end(), 0);
-    forEachAtOnce(Order, availableWorkers(), [&](std::size_t I) { Found[I] = Rule.Find((*Skeletons)[I], Around); });
+    forEachAtOnce(Order, availableWorkers(), [&](std::size_t I) { Found[I] = Rule.Find(Skeletons[I], Around); });
     Comparison OfRule;
-    OfRule.Operators = Skeletons->size();
+    OfRule.Operators = Skeletons.size();
     for (std::vector<Finding> &Each : Found)
       std::ranges::move(Each, std::back_inserter(OfRule.Findings));
     if (Rule.Id == ContractRule)

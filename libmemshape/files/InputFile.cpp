@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/files/InputFile.h"
+#include "libmemshape/text/Try.h"
 
 #include <cerrno>
 #include <cstring>
@@ -34,14 +35,12 @@ Result<InputFile> InputFile::open(const std::string &Path) {
 }
 
 Result<std::string> readFile(const std::string &Path, std::uint64_t Most) {
-  Result<InputFile> File = InputFile::open(Path);
-  if (!File)
-    return File.failure();
+  MEMSHAPE_TRY(InputFile File, InputFile::open(Path));
   std::string Text;
   // To its end, not to its size: files of /proc have none.
   while (Text.size() <= Most) {
     char Part[4096];
-    const ssize_t Count = ::read(File->descriptor(), Part, sizeof Part);
+    const ssize_t Count = ::read(File.descriptor(), Part, sizeof Part);
     if (Count == 0)
       return Text;
     if (Count > 0)

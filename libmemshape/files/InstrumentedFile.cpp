@@ -5,6 +5,7 @@
 #include "libmemshape/files/Archive.h"
 #include "libmemshape/files/ElfFile.h"
 #include "libmemshape/files/MappedFile.h"
+#include "libmemshape/text/Try.h"
 
 #include <filesystem>
 #include <iterator>
@@ -90,11 +91,9 @@ Result<InstrumentedFile> readInstrumentedBytes(Bytes File, const std::string &Pa
 }
 
 Result<InstrumentedFile> readInstrumentedFile(const std::string &Path) {
-  Result<MappedFile> File = MappedFile::open(Path);
-  if (!File)
-    return File.failure();
-  Result<InstrumentedFile> Read = readInstrumentedBytes(File->bytes(), Path);
-  if (std::optional<Failure> Cut = File->cut())
+  MEMSHAPE_TRY(MappedFile File, MappedFile::open(Path));
+  Result<InstrumentedFile> Read = readInstrumentedBytes(File.bytes(), Path);
+  if (std::optional<Failure> Cut = File.cut())
     return *Cut;
   return Read;
 }

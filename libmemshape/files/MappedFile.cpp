@@ -3,6 +3,7 @@
 
 #include "libmemshape/files/MappedFile.h"
 #include "libmemshape/files/InputFile.h"
+#include "libmemshape/text/Try.h"
 
 #include <array>
 #include <atomic>
@@ -74,13 +75,11 @@ MappedFile::MappedFile(MappedFile &&Other) noexcept
     : Path(std::move(Other.Path)), View(std::exchange(Other.View, {})), Watch(std::exchange(Other.Watch, nullptr)) {}
 
 Result<MappedFile> MappedFile::open(const std::string &Path) {
-  Result<InputFile> File = InputFile::open(Path);
-  if (!File)
-    return File.failure();
-  const std::uint64_t Size = File->size();
+  MEMSHAPE_TRY(InputFile File, InputFile::open(Path));
+  const std::uint64_t Size = File.size();
   if (Size == 0)
     return MappedFile(Path, Bytes());
-  void *Memory = ::mmap(nullptr, Size, PROT_READ, MAP_PRIVATE, File->descriptor(), 0);
+  void *Memory = ::mmap(nullptr, Size, PROT_READ, MAP_PRIVATE, File.descriptor(), 0);
   if (Memory == MAP_FAILED)
     return Failure{"cannot read '" + Path + "': " + std::strerror(errno)};
   return MappedFile(Path, Bytes(static_cast<const std::uint8_t *>(Memory), Size));

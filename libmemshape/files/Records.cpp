@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/files/Records.h"
+#include "libmemshape/text/Try.h"
 
 #include <algorithm>
 #include <zlib.h>
@@ -97,10 +98,9 @@ Result<std::vector<Record>> readRecords(Bytes Section) {
       if (Head->raw_size > Left)
         return Failure{"has records that together expand to more than " + std::to_string(MaxRawSize >> 20) + " MiB"};
       Left -= Head->raw_size;
-      Result<std::string> Payload = payloadOf(*Stored, Head->flags & RecordCompressed, Head->raw_size, Head->checksum);
-      if (!Payload)
-        return Payload.failure();
-      Records.push_back({static_cast<RecordKind>(Head->kind), std::move(*Payload)});
+      MEMSHAPE_TRY(std::string Payload,
+                   payloadOf(*Stored, Head->flags & RecordCompressed, Head->raw_size, Head->checksum));
+      Records.push_back({static_cast<RecordKind>(Head->kind), std::move(Payload)});
     } else if (Head->kind == static_cast<std::uint16_t>(RecordKind::Module)) {
       Records.push_back({RecordKind::Module, std::string(Stored->text()), (Head->flags & RecordCompressed) != 0,
                          Head->raw_size, Head->checksum});

@@ -3,6 +3,7 @@
 
 #include "libmemshape/files/SegyGeometry.h"
 #include "libmemshape/files/MappedFile.h"
+#include "libmemshape/text/Try.h"
 
 #include <unordered_set>
 
@@ -96,11 +97,9 @@ Result<SegyGeometry> segyGeometryOf(Bytes File) {
 }
 
 Result<SegyGeometry> readSegyGeometry(const std::string &Path) {
-  Result<MappedFile> File = MappedFile::open(Path);
-  if (!File)
-    return File.failure();
-  Result<SegyGeometry> Geometry = segyGeometryOf(File->bytes());
-  if (std::optional<Failure> Cut = File->cut())
+  MEMSHAPE_TRY(MappedFile File, MappedFile::open(Path));
+  Result<SegyGeometry> Geometry = segyGeometryOf(File.bytes());
+  if (std::optional<Failure> Cut = File.cut())
     return *Cut;
   if (!Geometry)
     return Failure{"'" + Path + "' " + Geometry.failure().Message};

@@ -4,6 +4,7 @@
 #include "libmemshape/history/ModelFile.h"
 
 #include "libmemshape/files/InputFile.h"
+#include "libmemshape/text/Try.h"
 
 namespace memshape {
 
@@ -13,11 +14,9 @@ static constexpr std::size_t LargestModel = 1 << 20;
 Result<Prior> loadPrior(const std::string &Path) {
   if (Path.empty())
     return Prior::generic();
-  Result<std::string> Text = readFile(Path, LargestModel);
-  if (!Text)
-    return Text.failure();
+  MEMSHAPE_TRY(std::string Text, readFile(Path, LargestModel));
   std::string Why;
-  std::optional<Prior> Read = Prior::parse(*Text, &Why);
+  std::optional<Prior> Read = Prior::parse(Text, &Why);
   if (!Read)
     return Failure{Path + ": " + Why};
   return *Read;

@@ -6,6 +6,7 @@
 #include "libmemshape/text/ByteFigures.h"
 #include "libmemshape/text/JsonFields.h"
 #include "libmemshape/text/Split.h"
+#include "libmemshape/text/Try.h"
 #include "model/formula/Expression.h"
 
 #include <cmath>
@@ -218,11 +219,9 @@ Result<std::vector<RunEntry>> readRun(const Json &Run, double Now, Origin From) 
       Record["rss_peak_bytes"] = *Peak;
     if (Killed)
       Record["killed"] = true;
-    Result<RunEntry> Entry = readEntry(Record, Now, From);
-    if (!Entry)
-      return Entry.failure();
-    Entry->Document = jsonText(Record);
-    Found.push_back(std::move(*Entry));
+    MEMSHAPE_TRY(RunEntry Entry, readEntry(Record, Now, From));
+    Entry.Document = jsonText(Record);
+    Found.push_back(std::move(Entry));
   }
   return Found;
 }
@@ -252,23 +251,19 @@ std::optional<double> settingValue(const std::string &Text) {
 }
 
 Result<std::vector<RunEntry>> parseRunLine(std::string_view Line, double Now, Origin From) {
-  Result<Json> Parsed = parseJson(Line);
-  if (!Parsed)
-    return Parsed.failure();
-  if (!Parsed->is_object())
+  MEMSHAPE_TRY(Json Parsed, parseJson(Line));
+  if (!Parsed.is_object())
     return Failure{"it is not a JSON object"};
-  JsonFields Fields(*Parsed);
+  JsonFields Fields(Parsed);
   std::string Schema = Fields.string("schema");
   if (Schema != "memshape.run/1")
     return Failure{Schema.empty() ? "'schema' is missing; memshape.run/1 was expected"
                                   : "it is of the schema '" + Schema + "', not memshape.run/1"};
-  if (auto Calls = Parsed->find("calls"); Calls != Parsed->end() && Calls->is_array())
-    return readRun(*Parsed, Now, From);
-  Result<RunEntry> Entry = readEntry(*Parsed, Now, From);
-  if (!Entry)
-    return Entry.failure();
-  Entry->Document = std::string(Line);
-  return std::vector<RunEntry>{std::move(*Entry)};
+  if (auto Calls = Parsed.find("calls"); Calls != Parsed.end() && Calls->is_array())
+    return readRun(Parsed, Now, From);
+  MEMSHAPE_TRY(RunEntry Entry, readEntry(Parsed, Now, From));
+  Entry.Document = std::string(Line);
+  return std::vector<RunEntry>{std::move(Entry)};
 }
 
 } // namespace memshape

@@ -6,6 +6,7 @@
 #include "libmemshape/files/OutputFile.h"
 #include "libmemshape/history/Salvage.h"
 #include "libmemshape/history/Statement.h"
+#include "libmemshape/text/Try.h"
 
 #include <algorithm>
 #include <cctype>
@@ -277,12 +278,10 @@ Result<std::uint64_t> Store::add(const std::function<Result<std::optional<RunEnt
   std::unordered_map<std::string, std::int64_t> Ids;
   std::uint64_t Count = 0;
   while (true) {
-    Result<std::optional<RunEntry>> Entry = Next();
+    MEMSHAPE_TRY(std::optional<RunEntry> Entry, Next());
     if (!Entry)
-      return Entry.failure();
-    if (!*Entry)
       break;
-    const RunEntry &Run = **Entry;
+    const RunEntry &Run = *Entry;
     auto [Id, New] = Ids.try_emplace(Run.Operator, 0);
     if (New) {
       Find.again();
@@ -373,12 +372,10 @@ Result<std::vector<RunEntry>> Store::runsOf(const std::string &Operator, std::si
       return *Wrong;
   } else {
     // Records that were added before functions were distinguished may belong to this one, too.
-    Result<std::vector<std::int64_t>> Functions =
-        Like ? std::vector<std::int64_t>{functionOf(*Like), 0} : functionIds(Operator);
-    if (!Functions)
-      return Functions.failure();
-    std::size_t Each = Like ? Most : Most / std::max<std::size_t>(1, Functions->size());
-    for (std::int64_t Function : *Functions)
+    MEMSHAPE_TRY(std::vector<std::int64_t> Functions,
+                 Like ? std::vector<std::int64_t>{functionOf(*Like), 0} : functionIds(Operator));
+    std::size_t Each = Like ? Most : Most / std::max<std::size_t>(1, Functions.size());
+    for (std::int64_t Function : Functions)
       if (std::optional<Failure> Wrong = readSome(Operator, Function, std::max<std::size_t>(Each, 1), Found))
         return *Wrong;
   }
@@ -392,11 +389,9 @@ Result<std::vector<RunEntry>> Store::runsOf(const std::string &Operator, std::si
 }
 
 Result<std::vector<RunEntry>> Store::functionsOf(const std::string &Operator) const {
-  Result<std::vector<RunEntry>> Runs = runsOf(Operator, MostFunctions);
-  if (!Runs)
-    return Runs.failure();
+  MEMSHAPE_TRY(std::vector<RunEntry> Runs, runsOf(Operator, MostFunctions));
   std::vector<RunEntry> Newest;
-  for (auto Run = Runs->rbegin(); Run != Runs->rend(); ++Run)
+  for (auto Run = Runs.rbegin(); Run != Runs.rend(); ++Run)
     if (std::none_of(Newest.begin(), Newest.end(), [&](const RunEntry &Known) { return areAlike(Known, *Run); }))
       Newest.push_back(std::move(*Run));
   return Newest;

@@ -3,6 +3,7 @@
 
 #include "libmemshape/history/StorePool.h"
 
+#include "libmemshape/text/Try.h"
 #include "model/formula/Expression.h"
 
 namespace memshape {
@@ -28,19 +29,15 @@ std::optional<double> heapOf(const RunEntry &Run) {
 Result<Prior> withOtherOperators(const Prior &Generic, const Store &Past, const std::string &Operator,
                                  const Situation &At) {
   Prior Found = Generic;
-  Result<std::vector<std::string>> Names = Past.newestOperators(MostOperators);
-  if (!Names)
-    return Names.failure();
-  for (const std::string &Name : *Names) {
+  MEMSHAPE_TRY(std::vector<std::string> Names, Past.newestOperators(MostOperators));
+  for (const std::string &Name : Names) {
     if (Name == Operator)
       continue;
-    Result<std::vector<RunEntry>> Runs = Past.runsOf(Name, RunsOfEach);
-    if (!Runs)
-      return Runs.failure();
+    MEMSHAPE_TRY(std::vector<RunEntry> Runs, Past.runsOf(Name, RunsOfEach));
     OperatorRuns Alike;
-    for (const RunEntry &Run : *Runs) {
+    for (const RunEntry &Run : Runs) {
       std::optional<double> Heap = heapOf(Run);
-      if (!Run.Resident || Run.Killed || !Heap || known(Run.At.Held) != known(At.Held) || !areAlike(Run, Runs->back()))
+      if (!Run.Resident || Run.Killed || !Heap || known(Run.At.Held) != known(At.Held) || !areAlike(Run, Runs.back()))
         continue;
       ResidentRun Seen{Run.At, *Run.Resident};
       Seen.At.Heap = *Heap;

@@ -5,6 +5,7 @@
 #include "libmemshape/files/InputFile.h"
 #include "libmemshape/text/JsonFields.h"
 #include "libmemshape/text/Split.h"
+#include "libmemshape/text/Try.h"
 
 #include <algorithm>
 #include <array>
@@ -122,10 +123,8 @@ std::vector<std::string> wordsOf(const std::string &Command) {
 
 Result<std::vector<CompileCommand>> readCompileCommands(const std::string &Path) {
   constexpr std::uint64_t Most = std::uint64_t(1) << 30;
-  const Result<std::string> Text = readFile(Path, Most);
-  if (!Text)
-    return Text.failure();
-  const Result<nlohmann::json> Document = parseJson(*Text);
+  MEMSHAPE_TRY(const std::string Text, readFile(Path, Most));
+  const Result<nlohmann::json> Document = parseJson(Text);
   if (!Document || !Document->is_array())
     return Failure{"'" + Path + "' is not a list of compile commands" +
                    (Document ? "" : ": " + Document.failure().Message)};

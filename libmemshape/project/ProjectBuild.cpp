@@ -9,6 +9,7 @@
 #include "libmemshape/text/Escapes.h"
 #include "libmemshape/text/Figures.h"
 #include "libmemshape/text/Split.h"
+#include "libmemshape/text/Try.h"
 
 #include <algorithm>
 #include <map>
@@ -108,24 +109,20 @@ std::size_t ProjectBuild::count(UnitState State) const {
 
 Result<ProjectBuild> buildProject(const ProjectQuestion &Asked, const Installation &Installed,
                                   const BuildProgress &Tell) {
-  const Result<std::vector<CompileCommand>> Read = readCompileCommands(Asked.Commands);
-  if (!Read)
-    return Read.failure();
+  MEMSHAPE_TRY(const std::vector<CompileCommand> Read, readCompileCommands(Asked.Commands));
   const Result<fs::path> Libraries = Installed.libraries(), Headers = Installed.headers();
   if (!Libraries || !Headers)
     return Libraries ? Headers.failure() : Libraries.failure();
-  const Result<std::string> Clang = findClang(Asked.Clang, *Libraries);
-  if (!Clang)
-    return Clang.failure();
+  MEMSHAPE_TRY(const std::string Clang, findClang(Asked.Clang, *Libraries));
   const fs::path Archive = fs::absolute(Asked.Archive), Folder = Archive.string() + ".objects";
   std::error_code Wrong;
   fs::create_directories(Folder, Wrong);
   if (Wrong)
     return Failure{"cannot make the folder '" + Folder.string() + "': " + Wrong.message()};
 
-  const BuildSettings With = {fs::absolute(*Clang).string(), *Libraries / "memshape", *Headers, Folder,
+  const BuildSettings With = {fs::absolute(Clang).string(), *Libraries / "memshape", *Headers, Folder,
                               Asked.Operators.empty() ? std::vector<std::string>{"*"} : Asked.Operators};
-  const std::vector<CompileCommand> Units = withoutRepeats(*Read);
+  const std::vector<CompileCommand> Units = withoutRepeats(Read);
   ProjectBuild Built{Asked.Archive, With.Clang, std::vector<BuiltUnit>(Units.size())};
   std::vector<std::size_t> Order(Units.size());
   std::iota(Order.begin(), Order.end(), std::size_t(0));

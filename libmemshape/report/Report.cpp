@@ -8,6 +8,7 @@
 #include "libmemshape/skeletons/ArgumentValues.h"
 #include "libmemshape/text/Spelling.h"
 #include "libmemshape/text/Split.h"
+#include "libmemshape/text/Try.h"
 
 #include <algorithm>
 #include <mutex>
@@ -61,21 +62,15 @@ void findSettingsThatMatter(OperatorReport &Report, const ReportRequest &Request
 Result<Question> typicalQuestion(const Skeleton &Source, const ReportRequest &Request) {
   Question Typical;
   // Settings of other operators may stand on the same command line.
-  Result<GivenValues> Given = splitAssignments(Request.Settings, "--set");
-  if (!Given)
-    return Given.failure();
-  std::erase_if(*Given, [&](const auto &Each) { return !hasSetting(Source, Each.first); });
-  Result<SettingValues> Settings = checkSettings(Source, std::move(*Given), TypicalSetting);
-  if (!Settings)
-    return Settings.failure();
-  Typical.Settings = std::move(Settings->Settings);
-  Typical.Presence = std::move(Settings->Presence);
-  Result<GivenValues> Extents = splitAssignments(Request.Shapes, "--shape");
-  if (!Extents)
-    return Extents.failure();
+  MEMSHAPE_TRY(GivenValues Given, splitAssignments(Request.Settings, "--set"));
+  std::erase_if(Given, [&](const auto &Each) { return !hasSetting(Source, Each.first); });
+  MEMSHAPE_TRY(SettingValues Settings, checkSettings(Source, std::move(Given), TypicalSetting));
+  Typical.Settings = std::move(Settings.Settings);
+  Typical.Presence = std::move(Settings.Presence);
+  MEMSHAPE_TRY(GivenValues Extents, splitAssignments(Request.Shapes, "--shape"));
   for (const Parameter &P : Source.parametersOf(Role::Shape)) {
     std::int64_t Value = std::min(TypicalValue, largestValueOf(P));
-    if (auto Place = Extents->find(P.Name); Place != Extents->end()) {
+    if (auto Place = Extents.find(P.Name); Place != Extents.end()) {
       const std::string Text = textOf(Place->second);
       Value = numberIn<std::int64_t>(Text).value_or(-1);
       if (Value < 0 || Value > largestValueOf(P))
@@ -101,10 +96,7 @@ Result<OperatorReport> reportOperator(Skeleton S, const InstrumentedFile &File, 
     Report.Trouble = Source.Reason.empty() ? "no reason given" : Source.Reason;
     return Report;
   }
-  Result<Question> Typical = typicalQuestion(Source, Request);
-  if (!Typical)
-    return Typical.failure();
-  Report.Typical = std::move(*Typical);
+  MEMSHAPE_TRY(Report.Typical, typicalQuestion(Source, Request));
 
   RunnerOptions Options = runnerOptions(Source, File, Request.Libraries, Request.Runner);
   Options.Trust = Request.Trust;
@@ -195,14 +187,10 @@ Result<std::vector<FileReport>> makeReport(const std::vector<std::string> &Files
   std::vector<InstrumentedFile> Instrumented;
   std::vector<std::vector<Skeleton>> Wanted;
   for (const std::string &Path : Files) {
-    Result<InstrumentedFile> File = readInstrumentedFile(Path);
-    if (!File)
-      return File.failure();
-    Result<std::vector<Skeleton>> Skeletons = skeletonsOf(*File);
-    if (!Skeletons)
-      return Skeletons.failure();
-    FileReport Report{Path, {}, {}, whyUnusable({&*File, 1})};
-    for (const Record &R : File->Records) {
+    MEMSHAPE_TRY(InstrumentedFile File, readInstrumentedFile(Path));
+    MEMSHAPE_TRY(std::vector<Skeleton> Skeletons, skeletonsOf(File));
+    FileReport Report{Path, {}, {}, whyUnusable({&File, 1})};
+    for (const Record &R : File.Records) {
       if (R.Kind != RecordKind::Features)
         continue;
       Result<nlohmann::ordered_json> Document = parseFeatures(R.Payload);
@@ -211,14 +199,14 @@ Result<std::vector<FileReport>> makeReport(const std::vector<std::string> &Files
       Report.Features.push_back(std::move(*Document));
     }
     Reports.push_back(std::move(Report));
-    for (const Skeleton &S : *Skeletons)
+    for (const Skeleton &S : Skeletons)
       Names.push_back(S.Operator);
     std::vector<Skeleton> Chosen;
     if (!Request.Operator.empty())
-      for (const Skeleton *S : meant(*Skeletons, Request.Operator))
+      for (const Skeleton *S : meant(Skeletons, Request.Operator))
         Chosen.push_back(*S);
-    Wanted.push_back(Request.Operator.empty() ? std::move(*Skeletons) : std::move(Chosen));
-    Instrumented.push_back(std::move(*File));
+    Wanted.push_back(Request.Operator.empty() ? std::move(Skeletons) : std::move(Chosen));
+    Instrumented.push_back(std::move(File));
   }
   bool Any = std::any_of(Wanted.begin(), Wanted.end(), [](const auto &List) { return !List.empty(); });
   if (!Any && !Request.Operator.empty()) {
@@ -229,10 +217,8 @@ Result<std::vector<FileReport>> makeReport(const std::vector<std::string> &Files
   }
   for (auto [Given, Option, What, Called] : {std::tuple{&Request.Settings, "--set", Role::Setting, "setting"},
                                              std::tuple{&Request.Shapes, "--shape", Role::Shape, "shape symbol"}}) {
-    Result<GivenValues> Named = splitAssignments(*Given, Option);
-    if (!Named)
-      return Named.failure();
-    for (const auto &[Name, Value] : *Named) {
+    MEMSHAPE_TRY(GivenValues Named, splitAssignments(*Given, Option));
+    for (const auto &[Name, Value] : Named) {
       bool Known = false;
       for (const std::vector<Skeleton> &List : Wanted)
         for (const Skeleton &S : List)

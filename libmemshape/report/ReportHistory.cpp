@@ -8,6 +8,7 @@
 #include "libmemshape/history/StorePool.h"
 #include "libmemshape/prediction/Answer.h"
 #include "libmemshape/skeletons/ArgumentValues.h"
+#include "libmemshape/text/Try.h"
 
 namespace memshape {
 
@@ -41,24 +42,16 @@ std::optional<Question> questionOf(const Skeleton &S, const RunEntry &Run) {
 
 std::optional<Failure> addHistory(std::vector<FileReport> &Reports, const ReportRequest &Request,
                                   const HistoryRequest &History) {
-  Result<Store> Opened = Store::open(History.Store, Store::Purpose::Read);
-  if (!Opened)
-    return Opened.failure();
-  Result<Prior> Generic = loadPrior(History.Model);
-  if (!Generic)
-    return Generic.failure();
+  MEMSHAPE_TRY(Store Opened, Store::open(History.Store, Store::Purpose::Read));
+  MEMSHAPE_TRY(Prior Generic, loadPrior(History.Model));
   for (FileReport &File : Reports) {
-    Result<InstrumentedFile> Program = readInstrumentedFile(File.Path);
-    if (!Program)
-      return Program.failure();
+    MEMSHAPE_TRY(InstrumentedFile Program, readInstrumentedFile(File.Path));
     for (OperatorReport &Report : File.Operators) {
-      Result<std::vector<RunEntry>> Runs = Opened->runsOf(Report.Source.Operator, MostRunsRead);
-      if (!Runs)
-        return Runs.failure();
+      MEMSHAPE_TRY(std::vector<RunEntry> Runs, Opened.runsOf(Report.Source.Operator, MostRunsRead));
       const Skeleton &S = Report.Source;
       std::optional<SkeletonSession> Session;
-      if (S.Available && !Runs->empty()) {
-        RunnerOptions Starting = runnerOptions(S, *Program, Request.Libraries, Request.Runner);
+      if (S.Available && !Runs.empty()) {
+        RunnerOptions Starting = runnerOptions(S, Program, Request.Libraries, Request.Runner);
         Starting.Trust = Request.Trust;
         Session.emplace(S, std::move(Starting));
         if (Session->start())
@@ -66,7 +59,7 @@ std::optional<Failure> addHistory(std::vector<FileReport> &Reports, const Report
         else
           Session->setTimeouts(OneRunTimeout, AllRunsTimeout);
       }
-      Report.History = roundsOf(*Generic, *Runs, History.Confidence, [&](const RunEntry &Run) -> std::optional<double> {
+      Report.History = roundsOf(Generic, Runs, History.Confidence, [&](const RunEntry &Run) -> std::optional<double> {
         std::optional<Question> Asked = Session ? questionOf(S, Run) : std::nullopt;
         if (!Asked)
           return std::nullopt;

@@ -11,6 +11,7 @@
 #include "libmemshape/resident/ProgramStart.h"
 #include "libmemshape/text/ByteFigures.h"
 #include "libmemshape/text/Figures.h"
+#include "libmemshape/text/Try.h"
 
 #include <sys/resource.h>
 
@@ -102,15 +103,11 @@ Situation situationOf(const Prediction &P, const ResidentRequest &Request, const
 }
 
 static Result<std::vector<RunEntry>> readRuns(const std::string &Path, const RunEntry &Like, Prior *Family) {
-  Result<Store> Opened = Store::open(Path, Store::Purpose::Read);
-  if (!Opened)
-    return Opened.failure();
-  Result<std::vector<RunEntry>> Runs = Opened->runsOf(Like.Operator, MostRunsRead, &Like);
+  MEMSHAPE_TRY(Store Opened, Store::open(Path, Store::Purpose::Read));
+  Result<std::vector<RunEntry>> Runs = Opened.runsOf(Like.Operator, MostRunsRead, &Like);
   if (Runs && Family && Runs->size() < ShortHistory) {
-    Result<Prior> Wider = withOtherOperators(*Family, *Opened, Like.Operator, Like.At);
-    if (!Wider)
-      return Wider.failure();
-    *Family = std::move(*Wider);
+    MEMSHAPE_TRY(Prior Wider, withOtherOperators(*Family, Opened, Like.Operator, Like.At));
+    *Family = std::move(Wider);
   }
   return Runs;
 }
@@ -137,14 +134,10 @@ Result<std::vector<RunEntry>> pastRuns(Prediction &P, const ResidentRequest &Req
 }
 
 std::optional<Failure> addResident(Prediction &P, const ResidentRequest &Request, const Surroundings &Around) {
-  Result<Prior> Generic = loadPrior(Request.Model);
-  if (!Generic)
-    return Generic.failure();
+  MEMSHAPE_TRY(Prior Generic, loadPrior(Request.Model));
   Situation At = situationOf(P, Request, Around);
-  Result<std::vector<RunEntry>> Runs = pastRuns(P, Request, At, &*Generic);
-  if (!Runs)
-    return Runs.failure();
-  HistoryPrediction Expected = predictFromHistory(*Generic, *Runs, At, Request.Confidence);
+  MEMSHAPE_TRY(std::vector<RunEntry> Runs, pastRuns(P, Request, At, &Generic));
+  HistoryPrediction Expected = predictFromHistory(Generic, Runs, At, Request.Confidence);
   if (!Expected.Resident)
     return std::nullopt;
   ResidentPeak Found;
@@ -162,7 +155,7 @@ std::optional<Failure> addResident(Prediction &P, const ResidentRequest &Request
       Worst.Touched = Worst.TouchedWithTensors = Unknown;
     double Bound = Expected.Resident->Upper;
     if (Worst.Heap != At.Heap || Worst.Total != At.Total)
-      Bound = std::max(Bound, predictFromHistory(*Generic, *Runs, Worst, Request.Confidence).Resident->Upper);
+      Bound = std::max(Bound, predictFromHistory(Generic, Runs, Worst, Request.Confidence).Resident->Upper);
     Found.Upper = boundInBytes(Bound);
   }
   P.Resident = Found;

@@ -13,6 +13,7 @@
 #include "libmemshape/text/ByteFigures.h"
 #include "libmemshape/text/Escapes.h"
 #include "libmemshape/text/Figures.h"
+#include "libmemshape/text/Try.h"
 
 #include <chrono>
 #include <filesystem>
@@ -71,14 +72,12 @@ std::string against(const char *What, const std::optional<Forecast> &Before, con
 Result<std::string> compared(const Store &Past, const std::vector<RunEntry> &Runs) {
   std::string Page;
   for (const RunEntry &Run : Runs) {
-    Result<std::vector<RunEntry>> Before = Past.runsOf(Run.Operator, MostRunsRead, &Run);
-    if (!Before)
-      return Before.failure();
+    MEMSHAPE_TRY(std::vector<RunEntry> Before, Past.runsOf(Run.Operator, MostRunsRead, &Run));
     Situation At = Run.At;
     At.Heap = Unknown;
-    HistoryPrediction Expected = predictFromHistory(Prior::generic(), *Before, At, Confidence);
-    Page += "learned from " + oneLine(Run.Operator) + "  " + shapeOf(At) + "  (" + std::to_string(Before->size()) +
-            (Before->size() == 1 ? " run before)\n" : " runs before)\n") +
+    HistoryPrediction Expected = predictFromHistory(Prior::generic(), Before, At, Confidence);
+    Page += "learned from " + oneLine(Run.Operator) + "  " + shapeOf(At) + "  (" + std::to_string(Before.size()) +
+            (Before.size() == 1 ? " run before)\n" : " runs before)\n") +
             against("heap    ", Expected.Heap, Run.HeapPeak) + against("resident", Expected.Resident, Run.Resident);
   }
   return Page;
@@ -104,19 +103,15 @@ std::optional<Failure> keepInStore(RunOptions &Options, bool Learn) {
                      " is a file of JSON lines; --learn wants a store: `memshape history import` makes one of it"};
     return std::nullopt;
   }
-  Result<std::string> Path = storePath(Options.Record);
-  if (!Path)
-    return Path.failure();
-  Result<Store> Opened = Store::open(*Path, Store::Purpose::Write);
-  if (!Opened)
-    return Opened.failure();
-  auto Past = std::make_shared<Store>(std::move(*Opened));
+  MEMSHAPE_TRY(std::string Path, storePath(Options.Record));
+  MEMSHAPE_TRY(Store Opened, Store::open(Path, Store::Purpose::Write));
+  auto Past = std::make_shared<Store>(std::move(Opened));
   Options.Record.clear();
   std::string Program = Options.Command.empty() ? "" : Options.Command.front();
   double Started = std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
   auto Start = std::chrono::steady_clock::now();
-  Options.Keep = [Past, Kept = *Path, Learn, Program, Started, Start](Json Run,
-                                                                      std::ostream &Err) -> std::optional<Failure> {
+  Options.Keep = [Past, Kept = Path, Learn, Program, Started, Start](Json Run,
+                                                                     std::ostream &Err) -> std::optional<Failure> {
     Run["environment"] = environmentOf(Program);
     // The clock on the wall may be set back while the program runs.
     double Now = Started + std::chrono::duration<double>(std::chrono::steady_clock::now() - Start).count();
@@ -127,10 +122,8 @@ std::optional<Failure> keepInStore(RunOptions &Options, bool Learn) {
     if (!Entries)
       return Failure{"the run cannot be kept: " + Entries.failure().Message};
     if (Learn) {
-      Result<std::string> Page = compared(*Past, *Entries);
-      if (!Page)
-        return Page.failure();
-      Err << *Page;
+      MEMSHAPE_TRY(std::string Page, compared(*Past, *Entries));
+      Err << Page;
     }
     if (const std::size_t Calls = Run.contains("calls") ? Run["calls"].size() : 0; Calls > Entries->size())
       Err << "memshape: " + std::to_string(Calls - Entries->size()) +

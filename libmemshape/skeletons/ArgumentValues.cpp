@@ -3,6 +3,7 @@
 
 #include "libmemshape/skeletons/ArgumentValues.h"
 #include "libmemshape/text/Split.h"
+#include "libmemshape/text/Try.h"
 
 #include <algorithm>
 #include <charconv>
@@ -235,21 +236,17 @@ Result<GivenValues> shapeFromCube(const Skeleton &S, const std::string &Text) {
     for (std::size_t I = 0; I < std::size(Order); ++I)
       Extents[Symbols[I]] = Order[I];
   } else {
-    Result<GivenValues> Named = splitAssignments({Mapping}, "--shape-from");
-    if (!Named)
-      return Named.failure();
-    Extents = *Named;
+    MEMSHAPE_TRY(GivenValues Named, splitAssignments({Mapping}, "--shape-from"));
+    Extents = Named;
   }
   for (const auto &[Symbol, Extent] : Extents)
     if (const std::string Named = textOf(Extent); Named != "inlines" && Named != "crosslines" && Named != "samples")
       return Failure{"--shape-from knows inlines, crosslines and samples, not '" + Named + "'"};
-  Result<SegyGeometry> Geometry = readSegyGeometry(Path);
-  if (!Geometry)
-    return Geometry.failure();
+  MEMSHAPE_TRY(SegyGeometry Geometry, readSegyGeometry(Path));
   for (auto &[Symbol, Extent] : Extents)
-    Extent = std::int64_t(textOf(Extent) == "inlines"      ? Geometry->Inlines
-                          : textOf(Extent) == "crosslines" ? Geometry->Crosslines
-                                                           : Geometry->Samples);
+    Extent = std::int64_t(textOf(Extent) == "inlines"      ? Geometry.Inlines
+                          : textOf(Extent) == "crosslines" ? Geometry.Crosslines
+                                                           : Geometry.Samples);
   return Extents;
 }
 
@@ -280,36 +277,30 @@ static Result<std::map<std::uint32_t, bool>> takePresence(const Skeleton &S, Giv
     if (At == Given.end() ||
         std::any_of(Settings.begin(), Settings.end(), [&](const Parameter &P) { return P.Name == Setting.Name; }))
       continue;
-    const Result<double> Value = settingValue(Setting, At->second);
-    if (!Value)
-      return Value.failure();
-    Presence[Number] = *Value != 0;
+    MEMSHAPE_TRY(const double Value, settingValue(Setting, At->second));
+    Presence[Number] = Value != 0;
     Given.erase(At);
   }
   return Presence;
 }
 
 Result<SettingValues> checkSettings(const Skeleton &S, GivenValues Given, std::optional<double> Default) {
-  Result<std::map<std::uint32_t, bool>> Presence = takePresence(S, Given);
-  if (!Presence)
-    return Presence.failure();
+  MEMSHAPE_TRY(auto Presence, takePresence(S, Given));
   std::vector<Parameter> Wanted = S.parametersOf(Role::Setting);
   if (std::optional<Failure> Wrong = findStranger(S, Given, Wanted, "setting"))
     return *Wrong;
   if (!Default)
     if (std::optional<Failure> Wrong = findMissing(S, Given, Wanted, "setting", "--set"))
       return *Wrong;
-  SettingValues Values{{}, std::move(*Presence)};
+  SettingValues Values{{}, std::move(Presence)};
   for (const Parameter &P : Wanted) {
     auto Place = Given.find(P.Name);
     if (Place == Given.end() && P.Default.empty()) {
       Values.Settings.push_back(Default.value_or(0));
       continue;
     }
-    Result<double> Value = settingValue(P, Place == Given.end() ? GivenValue(P.Default) : Place->second);
-    if (!Value)
-      return Value.failure();
-    Values.Settings.push_back(*Value);
+    MEMSHAPE_TRY(double Value, settingValue(P, Place == Given.end() ? GivenValue(P.Default) : Place->second));
+    Values.Settings.push_back(Value);
   }
   return Values;
 }
@@ -327,15 +318,11 @@ Result<ArgumentValues> checkArguments(const Skeleton &S, GivenValues Shape, Give
   for (const Parameter &P : Wanted) {
     const auto Place = Shape.find(P.Name);
     const GivenValue Given = Place == Shape.end() ? GivenValue(P.Default) : Place->second;
-    Result<std::int64_t> Value = Negative.contains(P.Name) ? negativeValue(P, Given) : shapeValue(P, Given);
-    if (!Value)
-      return Value.failure();
-    Out.Shape.push_back(*Value);
+    MEMSHAPE_TRY(std::int64_t Value, Negative.contains(P.Name) ? negativeValue(P, Given) : shapeValue(P, Given));
+    Out.Shape.push_back(Value);
   }
-  Result<SettingValues> Checked = checkSettings(S, std::move(Settings), std::nullopt);
-  if (!Checked)
-    return Checked.failure();
-  static_cast<SettingValues &>(Out) = std::move(*Checked);
+  MEMSHAPE_TRY(SettingValues Checked, checkSettings(S, std::move(Settings), std::nullopt));
+  static_cast<SettingValues &>(Out) = std::move(Checked);
   return Out;
 }
 

@@ -3,6 +3,7 @@
 
 #include "libmemshape/skeletons/Evaluator.h"
 #include "libmemshape/text/JsonFields.h"
+#include "libmemshape/text/Try.h"
 
 #include <algorithm>
 #include <charconv>
@@ -167,15 +168,11 @@ void readNamed(const nlohmann::json &Document, Footprint &F) {
 } // namespace
 
 Result<Footprint> parseFootprint(std::string_view Line) {
-  Result<nlohmann::json> Document = parseJson(Line);
-  if (!Document)
-    return Document.failure();
-  JsonFields Fields(*Document);
+  MEMSHAPE_TRY(nlohmann::json Document, parseJson(Line));
+  JsonFields Fields(Document);
   Footprint F;
-  Result<Footprint::Status> Outcome = statusOf(Fields.string("status"));
-  if (!Outcome)
-    return Outcome.failure();
-  F.Outcome = *Outcome;
+  MEMSHAPE_TRY(Footprint::Status Outcome, statusOf(Fields.string("status")));
+  F.Outcome = Outcome;
   F.Message = Fields.string("message");
   readFigures(Fields, F);
   F.Varies = Fields.boolean("varies");
@@ -190,12 +187,12 @@ Result<Footprint> parseFootprint(std::string_view Line) {
   F.Unsettled = Remembers == "changes";
   F.CountsWhole = Fields.boolean("counts_whole");
   F.State = Fields.natural("state");
-  if (auto Started = Document->find("threads_started"); Started != Document->end())
+  if (auto Started = Document.find("threads_started"); Started != Document.end())
     F.ThreadStarted = Started->is_boolean() && Started->get<bool>();
-  readNamed(*Document, F);
+  readNamed(Document, F);
   if (Fields.failed())
     return Failure{*Fields.failed()};
-  if (F.Outcome == Footprint::Status::Ok && !Document->contains("peak"))
+  if (F.Outcome == Footprint::Status::Ok && !Document.contains("peak"))
     return Failure{"'peak' is missing"};
   // Footprints beyond 2^63 bytes do not exist; sums of two stay within 64 bits.
   for (std::uint64_t Figure :
@@ -206,10 +203,8 @@ Result<Footprint> parseFootprint(std::string_view Line) {
 }
 
 Result<AllRuns> parseAllRuns(std::string_view Line) {
-  Result<nlohmann::json> Document = parseJson(Line);
-  if (!Document)
-    return Document.failure();
-  JsonFields Fields(*Document);
+  MEMSHAPE_TRY(nlohmann::json Document, parseJson(Line));
+  JsonFields Fields(Document);
   if (Fields.string("status") != "ok")
     return Failure{Fields.string("message")};
   AllRuns E;

@@ -6,6 +6,7 @@
 #include "libmemshape/files/MappedFile.h"
 #include "libmemshape/text/JsonFields.h"
 #include "libmemshape/text/Spelling.h"
+#include "libmemshape/text/Try.h"
 
 #include <algorithm>
 #include <dlfcn.h>
@@ -24,21 +25,17 @@ constexpr const char ModuleSchema[] = "memshape.module/1";
 constexpr std::uint64_t MaxHeadBytes = 64 << 20;
 
 Result<ModuleHead> headOf(const Record &R) {
-  Result<std::string> Length = unpackedStart(R, sizeof(std::uint64_t));
-  if (!Length)
-    return Length.failure();
-  std::optional<std::uint64_t> JsonBytes = Bytes(*Length).read<std::uint64_t>(0);
+  MEMSHAPE_TRY(std::string Length, unpackedStart(R, sizeof(std::uint64_t)));
+  std::optional<std::uint64_t> JsonBytes = Bytes(Length).read<std::uint64_t>(0);
   if (!JsonBytes || *JsonBytes > MaxHeadBytes)
     return damagedRecord("module", "its description runs past its end");
   ModuleHead Head;
   Head.Stored = &R;
   Head.BitcodeAt = sizeof(std::uint64_t) + *JsonBytes;
-  Result<std::string> Start = unpackedStart(R, Head.BitcodeAt);
-  if (!Start)
-    return Start.failure();
-  if (Start->size() != Head.BitcodeAt)
+  MEMSHAPE_TRY(std::string Start, unpackedStart(R, Head.BitcodeAt));
+  if (Start.size() != Head.BitcodeAt)
     return damagedRecord("module", "its description runs past its end");
-  Result<nlohmann::json> Document = parseJson(std::string_view(*Start).substr(sizeof(std::uint64_t)));
+  Result<nlohmann::json> Document = parseJson(std::string_view(Start).substr(sizeof(std::uint64_t)));
   if (!Document)
     return damagedRecord("module", Document.failure().Message);
   JsonFields Fields(*Document);
@@ -140,6 +137,7 @@ UnitChoice unitsOf(const std::vector<ModuleHead> &Heads, const std::string &Symb
 /// Beginnings of names: the members "replaceable" of the documents of libraries/.
 static constexpr std::string_view Replaceable[] = {
 #include "ReplaceableNames.inc"
+#include "libmemshape/text/Try.h"
 };
 
 static bool isReplaceable(const std::string &Name) {

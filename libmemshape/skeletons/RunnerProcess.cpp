@@ -3,6 +3,7 @@
 
 #include "libmemshape/skeletons/RunnerProcess.h"
 #include "libmemshape/text/JsonFields.h"
+#include "libmemshape/text/Try.h"
 #include "runner/protocol/Request.h"
 
 #include "memshape/SkeletonAbi.h"
@@ -104,10 +105,8 @@ Result<std::unique_ptr<RunnerProcess>> RunnerProcess::start(const Skeleton &S, c
   for (const std::string &Part : {std::cref(S.Bitcode), std::cref(S.Object)})
     if (std::optional<Failure> Wrong = Runner->write(Part))
       return *Wrong;
-  Result<std::string> Line = Runner->readLine();
-  if (!Line)
-    return Line.failure();
-  Result<nlohmann::json> Answer = parseJson(*Line);
+  MEMSHAPE_TRY(std::string Line, Runner->readLine());
+  Result<nlohmann::json> Answer = parseJson(Line);
   if (!Answer)
     return Failure{"the skeleton runner gave no proper answer: " + Answer.failure().Message};
   JsonFields Fields(*Answer);
@@ -395,10 +394,8 @@ FootprintRows RunnerProcess::evaluateAt(const Question &Asked, std::span<const s
 }
 
 Result<Footprint> RunnerProcess::readFootprint() {
-  Result<std::string> Line = readLine();
-  if (!Line)
-    return Line.failure();
-  return footprintOf(*Line);
+  MEMSHAPE_TRY(std::string Line, readLine());
+  return footprintOf(Line);
 }
 
 Result<Footprint> RunnerProcess::footprintOf(std::string_view Line) {

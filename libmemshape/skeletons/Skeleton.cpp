@@ -4,6 +4,7 @@
 #include "libmemshape/skeletons/Skeleton.h"
 #include "libmemshape/text/JsonFields.h"
 #include "libmemshape/text/Spelling.h"
+#include "libmemshape/text/Try.h"
 #include "runner/protocol/Request.h"
 
 #include "memshape/OperatorName.h"
@@ -218,10 +219,8 @@ std::vector<std::string> Skeleton::shapeSymbols() const {
 }
 
 Result<Skeleton> parseSkeleton(std::string_view Payload) {
-  Result<SkeletonPayload> Parts = splitSkeleton(Payload);
-  if (!Parts)
-    return Parts.failure();
-  Result<nlohmann::json> Document = parseJson(Parts->Json);
+  MEMSHAPE_TRY(SkeletonPayload Parts, splitSkeleton(Payload));
+  Result<nlohmann::json> Document = parseJson(Parts.Json);
   if (!Document)
     return damagedRecord("skeleton", Document.failure().Message);
   JsonFields Fields(*Document);
@@ -284,7 +283,7 @@ Result<Skeleton> parseSkeleton(std::string_view Payload) {
     Read.Wrong = "it names no operator";
   if (Read.Wrong)
     return damagedRecord("skeleton", *Read.Wrong);
-  std::string_view Code = Parts->Bitcode;
+  std::string_view Code = Parts.Bitcode;
   if (ObjectBytes > Code.size())
     return damagedRecord("skeleton", "its machine code runs past its end");
   S.Bitcode = std::string(Code.substr(0, Code.size() - ObjectBytes));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/skeletons/SkeletonSession.h"
+#include "libmemshape/text/Try.h"
 
 #include <algorithm>
 #include <iterator>
@@ -22,10 +23,7 @@ std::optional<Failure> SkeletonSession::start() {
   ++Starts;
   Ended = spent() + (Runner ? StartsAnew : StartsAnew / 2);
   Runner.reset();
-  Result<std::unique_ptr<RunnerProcess>> Started = RunnerProcess::start(S, Options);
-  if (!Started)
-    return Started.failure();
-  Runner = std::move(*Started);
+  MEMSHAPE_TRY(Runner, RunnerProcess::start(S, Options));
   return std::nullopt;
 }
 

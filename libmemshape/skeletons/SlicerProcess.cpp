@@ -7,6 +7,7 @@
 #include "libmemshape/processes/ChildProcess.h"
 #include "libmemshape/skeletons/SourceText.h"
 #include "libmemshape/text/JsonFields.h"
+#include "libmemshape/text/Try.h"
 #include "runner/sandbox/Limits.h"
 
 #include <algorithm>
@@ -137,11 +138,9 @@ Result<Skeleton> sliceNow(const SlicerOptions &Options, const std::vector<Module
   Request["modules"] = nlohmann::json::array();
   std::string Modules;
   for (std::size_t Unit : Units) {
-    Result<std::string> Bitcode = bitcodeOf(Heads[Unit]);
-    if (!Bitcode)
-      return Bitcode.failure();
-    Request["modules"].push_back({{"name", Heads[Unit].Source}, {"bytes", Bitcode->size()}});
-    Modules += *Bitcode;
+    MEMSHAPE_TRY(std::string Bitcode, bitcodeOf(Heads[Unit]));
+    Request["modules"].push_back({{"name", Heads[Unit].Source}, {"bytes", Bitcode.size()}});
+    Modules += Bitcode;
   }
   std::string Text = Request.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n" + Modules;
   const std::string Key = Options.Kept.keeps() ? keyOf(Options, Text) : "";
@@ -156,18 +155,16 @@ Result<Skeleton> sliceNow(const SlicerOptions &Options, const std::vector<Module
   ChildProcess Slicer;
   if (!Slicer.start(Options.Executable, Options.Trust))
     return Failure{"cannot start the slicer '" + Options.Executable + "': " + std::strerror(errno)};
-  Result<std::string> Answer = converse(Slicer, Text, Deadline);
-  if (!Answer)
-    return Answer.failure();
-  if (Answer->find('\n') == std::string::npos) {
+  MEMSHAPE_TRY(std::string Answer, converse(Slicer, Text, Deadline));
+  if (Answer.find('\n') == std::string::npos) {
     if (!ranOutOfTime(Slicer))
       return Failure{"the slicer ended unexpectedly"};
     Options.Kept.write(Key, std::string(KeptLate) + char('0' + std::min(MaxLate, timesLate(Before) + 1)));
     return Late;
   }
-  Result<Skeleton> Made = skeletonIn(*Answer);
-  if (Made && Answer->size() <= MaxKept)
-    Options.Kept.write(Key, std::string(KeptSlice) + sumOf(*Answer) + "\n" + *Answer);
+  Result<Skeleton> Made = skeletonIn(Answer);
+  if (Made && Answer.size() <= MaxKept)
+    Options.Kept.write(Key, std::string(KeptSlice) + sumOf(Answer) + "\n" + Answer);
   if (Made)
     readConditions(*Made, Heads[Units.front()].File);
   return Made;

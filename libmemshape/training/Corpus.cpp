@@ -6,6 +6,7 @@
 #include "libmemshape/files/InputFile.h"
 #include "libmemshape/history/RunLine.h"
 #include "libmemshape/text/JsonFields.h"
+#include "libmemshape/text/Try.h"
 #include "model/formula/Expression.h"
 
 #include <algorithm>
@@ -58,23 +59,17 @@ std::vector<StudiedOperator> CorpusReader::corpus() const {
 
 std::optional<Failure> CorpusReader::take(const std::string &Line) {
   if (Line.find("\"memshape.source/1\"") != std::string::npos) {
-    Result<nlohmann::json> Parsed = parseJson(Line);
-    if (!Parsed)
-      return Parsed.failure();
-    JsonFields Fields(*Parsed);
+    MEMSHAPE_TRY(nlohmann::json Parsed, parseJson(Line));
+    JsonFields Fields(Parsed);
     if (Fields.string("schema") == "memshape.source/1") {
-      Result<std::map<std::string, double>> Source = readSource(*Parsed);
-      if (!Source)
-        return Source.failure();
-      ByName[Fields.string("operator")].Source = std::move(*Source);
+      MEMSHAPE_TRY(auto Source, readSource(Parsed));
+      ByName[Fields.string("operator")].Source = std::move(Source);
       return Fields.failed() ? std::optional<Failure>(Failure{*Fields.failed()}) : std::nullopt;
     }
   }
   Checksum = crc32(Checksum, reinterpret_cast<const Bytef *>(Line.data()), static_cast<uInt>(Line.size()));
-  Result<std::vector<RunEntry>> Entries = parseRunLine(Line, std::numeric_limits<double>::infinity());
-  if (!Entries)
-    return Entries.failure();
-  for (RunEntry &Entry : *Entries) {
+  MEMSHAPE_TRY(std::vector<RunEntry> Entries, parseRunLine(Line, std::numeric_limits<double>::infinity()));
+  for (RunEntry &Entry : Entries) {
     // Of an interpreter, a footprint is all that is known.
     if (!known(Entry.At.Heap) && !known(Entry.At.Held) && !Entry.Formula.empty())
       if (std::optional<Expression> Footprint = Expression::parse(Entry.Formula))

@@ -12,6 +12,7 @@
 #include "libmemshape/measurement/report/RunReport.h"
 #include "libmemshape/measurement/report/TimelineJson.h"
 #include "libmemshape/text/Escapes.h"
+#include "libmemshape/text/Try.h"
 
 #include <cstdlib>
 #include <filesystem>
@@ -80,10 +81,8 @@ struct Preparation {
 std::optional<Failure> openOutput(const std::string &Path, std::optional<OutputFile> &Into) {
   if (Path.empty())
     return std::nullopt;
-  Result<OutputFile> Opened = OutputFile::open(Path);
-  if (!Opened)
-    return Opened.failure();
-  Into.emplace(std::move(*Opened));
+  MEMSHAPE_TRY(OutputFile Opened, OutputFile::open(Path));
+  Into.emplace(std::move(Opened));
   return std::nullopt;
 }
 
@@ -91,14 +90,8 @@ Result<Preparation> prepare(const RunOptions &Options) {
   Preparation Ready;
   if (Options.Command.empty())
     return Failure{"run: no program given; write: memshape run PROGRAM ARGS..."};
-  Result<std::string> Program = findProgram(Options.Command.front());
-  if (!Program)
-    return Program.failure();
-  Ready.Program = *Program;
-  Result<std::string> Runtime = Options.Runtime.empty() ? findRuntime() : Result<std::string>(Options.Runtime);
-  if (!Runtime)
-    return Runtime.failure();
-  Ready.Runtime = *Runtime;
+  MEMSHAPE_TRY(Ready.Program, findProgram(Options.Command.front()));
+  MEMSHAPE_TRY(Ready.Runtime, Options.Runtime.empty() ? findRuntime() : Result<std::string>(Options.Runtime));
   if (!Options.Record.empty())
     if (std::optional<Failure> Refused = checkAppendable(Options.Record))
       return *Refused;
@@ -133,11 +126,9 @@ Result<Run> measure(const RunOptions &Options, const Preparation &Ready, std::os
   if (Folder.path().empty())
     return Failure{
         "cannot make a folder for the run's records in /dev/shm or /tmp: free some space there, or check permissions"};
-  Result<std::string> Preload = preloadValue(Ready.Runtime, Folder.path());
-  if (!Preload)
-    return Preload.failure();
+  MEMSHAPE_TRY(std::string Preload, preloadValue(Ready.Runtime, Folder.path()));
   std::unique_ptr<Monitor> Watching = monitorFor(Options, Folder.path(), Err);
-  std::vector<std::string> Variables = {"LD_PRELOAD=" + *Preload,
+  std::vector<std::string> Variables = {"LD_PRELOAD=" + Preload,
                                         "MEMSHAPE_RUNTIME_RECORD=" + (Folder.path() / RecordName).string()};
   Run R;
   if (Options.ExactPeak)
@@ -150,13 +141,10 @@ Result<Run> measure(const RunOptions &Options, const Preparation &Ready, std::os
     Variables.push_back("MEMSHAPE_RUNTIME_KERNEL=1");
     R.GroupBefore = groupMemory();
   }
-  Result<Ending> How = launch(Ready.Program, Options.Command, Variables);
-  if (!How)
-    return How.failure();
+  MEMSHAPE_TRY(R.How, launch(Ready.Program, Options.Command, Variables));
   if (Options.Kernel)
     R.GroupAfter = groupMemory();
   R.Command = Options.Command;
-  R.How = *How;
   if (Watching) {
     Watching->stop();
     R.Limit = Watching->limit();

@@ -8,6 +8,7 @@
 #include "libmemshape/measurement/stores/StoreWatch.h"
 #include "libmemshape/measurement/watch/Moment.h"
 #include "libmemshape/text/Escapes.h"
+#include "libmemshape/text/Try.h"
 
 #include "record/record.h"
 
@@ -36,31 +37,25 @@ Result<Watched> processOf(int Pid) {
     const int Counted = Record->pid();
     return Watched{std::move(*Record), StoreWatch(Counted)};
   }
-  Result<std::optional<StoreWatch>> Stores = StoreWatch::ofProcess(Pid);
+  MEMSHAPE_TRY(std::optional<StoreWatch> Stores, StoreWatch::ofProcess(Pid));
   if (!Stores)
-    return Stores.failure();
-  if (!*Stores)
     return Record.failure();
-  return Watched{{}, std::move(**Stores)};
+  return Watched{{}, std::move(*Stores)};
 }
 
 Result<Watched> watchedOf(const std::string &Target) {
   if (!Target.empty() && Target.size() < 10 && Target.find_first_not_of("0123456789") == std::string::npos)
     return processOf(std::stoi(Target));
   if (std::error_code Ignored; !fs::is_directory(Target, Ignored)) {
-    Result<LiveRecord> Record = LiveRecord::open(Target);
-    if (!Record)
-      return Record.failure();
-    const int Counted = Record->pid();
-    return Watched{std::move(*Record), StoreWatch(Counted)};
+    MEMSHAPE_TRY(LiveRecord Record, LiveRecord::open(Target));
+    const int Counted = Record.pid();
+    return Watched{std::move(Record), StoreWatch(Counted)};
   }
-  Result<StoreWatch> Stores = StoreWatch::ofFolder(Target);
-  if (!Stores)
-    return Stores.failure();
-  Result<LiveRecord> Record = LiveRecord::ofProcess(Stores->pid());
-  if (Record && Record->pid() == Stores->pid())
-    return Watched{std::move(*Record), std::move(*Stores)};
-  return Watched{{}, std::move(*Stores)};
+  MEMSHAPE_TRY(StoreWatch Stores, StoreWatch::ofFolder(Target));
+  Result<LiveRecord> Record = LiveRecord::ofProcess(Stores.pid());
+  if (Record && Record->pid() == Stores.pid())
+    return Watched{std::move(*Record), std::move(Stores)};
+  return Watched{{}, std::move(Stores)};
 }
 
 class Watch {
@@ -90,10 +85,7 @@ std::optional<Failure> Watch::readProcess(Moment &Now) {
   Now.Alive = isAlive(pid());
   Now.Counted = Record.has_value();
   if (Record) {
-    Result<RunRecord> Process = Record->read();
-    if (!Process)
-      return Process.failure();
-    Now.Process = std::move(*Process);
+    MEMSHAPE_TRY(Now.Process, Record->read());
     Now.Alive = Now.Alive && (Now.Process.State == MEMSHAPE_RECORD_RUNNING);
     Started = Record->started();
   }

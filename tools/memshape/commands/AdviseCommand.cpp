@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/text/Progress.h"
+#include "libmemshape/text/Try.h"
 #include "tools/memshape/commands/ChosenOperator.h"
 
 #include <filesystem>
@@ -18,18 +19,14 @@ struct AdviseOptions : CallOptions {
 };
 
 Result<std::string> adviceText(const AdviseOptions &Given) {
-  const Result<v1::Operator> Chosen = chosenOperator(Given);
-  if (!Chosen)
-    return Chosen.failure();
+  MEMSHAPE_TRY(const v1::Operator Chosen, chosenOperator(Given));
   Progress Shown("advise");
-  Shown.at(Chosen->name());
-  Result<v1::Call> Call = chosenCall(*Chosen, Given);
-  if (!Call)
-    return Call.failure();
-  Call->threads = Given.Threads;
+  Shown.at(Chosen.name());
+  MEMSHAPE_TRY(v1::Call Call, chosenCall(Chosen, Given));
+  Call.threads = Given.Threads;
   v1::AdviseRequest Request = Given.Request;
-  Request.call = std::move(*Call);
-  const v1::Expected<v1::AdviceList> Found = Chosen->advise(Request);
+  Request.call = std::move(Call);
+  const v1::Expected<v1::AdviceList> Found = Chosen.advise(Request);
   if (!Found)
     return failureOf(Found.error());
   return Given.Format == "json"    ? Found->json()

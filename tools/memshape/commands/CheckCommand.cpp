@@ -13,6 +13,7 @@
 #include "libmemshape/text/JsonFields.h"
 #include "libmemshape/text/Progress.h"
 #include "libmemshape/text/Split.h"
+#include "libmemshape/text/Try.h"
 #include "tools/memshape/Commands.h"
 
 #include <algorithm>
@@ -151,10 +152,8 @@ Presentation presentation(const CheckOptions &Given) {
 
 std::optional<Failure> readFiles(const CheckOptions &Given, Surroundings &Around) {
   for (const std::string &Path : Given.Files) {
-    Result<InstrumentedFile> File = readInstrumentedFile(Path);
-    if (!File)
-      return File.failure();
-    Around.Files.push_back(std::move(*File));
+    MEMSHAPE_TRY(InstrumentedFile File, readInstrumentedFile(Path));
+    Around.Files.push_back(std::move(File));
   }
   return std::nullopt;
 }
@@ -166,9 +165,7 @@ Result<CheckOutcome> checkBuild(const CheckOptions &Given, const Installation &I
     for (const auto &[Texts, Name] : {std::pair(&Given.Shapes, "--shape"), std::pair(&Given.Settings, "--set")})
       if (!Texts->empty())
         return Failure{std::string(Name) + " says what the baseline is made of: give it with --update"};
-  Result<Tolerances> Allowed = readTolerances(Given.Tolerances);
-  if (!Allowed)
-    return Allowed.failure();
+  MEMSHAPE_TRY(Tolerances Allowed, readTolerances(Given.Tolerances));
   if (std::optional<Failure> Wrong = checkLibraries(Given.Libraries))
     return *Wrong;
   Surroundings Around;
@@ -183,12 +180,10 @@ Result<CheckOutcome> checkBuild(const CheckOptions &Given, const Installation &I
     return Failure{"--rule says what to check: give it without --update"};
   if (Given.Baseline.empty() && !needsNoBaseline(Given))
     return Failure{"--baseline is required: only --contracts and --rule size-wraps do without"};
-  Result<std::optional<BaselineFile>> Baseline = needsNoBaseline(Given)
-                                                     ? Result<std::optional<BaselineFile>>(std::nullopt)
-                                                     : readBaseline(Given.Baseline, Given.Update);
-  if (!Baseline)
-    return Baseline.failure();
-  const BaselineFile *Before = *Baseline ? &**Baseline : nullptr;
+  MEMSHAPE_TRY(std::optional<BaselineFile> Baseline, needsNoBaseline(Given)
+                                                         ? Result<std::optional<BaselineFile>>(std::nullopt)
+                                                         : readBaseline(Given.Baseline, Given.Update));
+  const BaselineFile *Before = Baseline ? &*Baseline : nullptr;
   Around.Machine = Before ? Before->Machine : referenceMachine();
   std::map<std::string, std::int64_t> Facts;
   if (std::optional<Failure> Wrong = readMachine(Given.Machine, Facts))
@@ -213,11 +208,11 @@ Result<CheckOutcome> checkBuild(const CheckOptions &Given, const Installation &I
   Told.reset();
   if (!Now)
     return Now.failure();
-  if (std::optional<Failure> Wrong = unknownOperators(*Allowed, *Now, Before))
+  if (std::optional<Failure> Wrong = unknownOperators(Allowed, *Now, Before))
     return *Wrong;
   Comparison Found;
   if (Before)
-    Found = compareBaselines(*Before, *Now, *Allowed);
+    Found = compareBaselines(*Before, *Now, Allowed);
   if (!Given.Rules.empty())
     std::erase_if(Found.Findings, [&](const Finding &F) { return !wants(Given, F.Rule); });
   if (OfSource->Operators)

@@ -6,6 +6,7 @@
 #include "libmemshape/checkpoint/CheckpointText.h"
 #include "libmemshape/files/InputFile.h"
 #include "libmemshape/text/ByteSize.h"
+#include "libmemshape/text/Try.h"
 #include "memshape/checkpointing.h"
 #include "model/checkpointing/StepChain.h"
 #include "tools/memshape/commands/ChosenOperator.h"
@@ -44,31 +45,27 @@ struct Places {
 
 /// A state is what the step returns, or where it returns nothing, what it is given.
 Result<StepBytes> predictStep(const CheckpointOptions &Given) {
-  const Result<v1::Operator> Chosen = chosenOperator(Given);
-  if (!Chosen)
-    return Chosen.failure();
-  const Result<v1::Call> Call = chosenCall(*Chosen, Given);
-  if (!Call)
-    return Call.failure();
-  const v1::Expected<v1::Prediction> Predicted = Chosen->predict(*Call);
+  MEMSHAPE_TRY(const v1::Operator Chosen, chosenOperator(Given));
+  MEMSHAPE_TRY(const v1::Call Call, chosenCall(Chosen, Given));
+  const v1::Expected<v1::Prediction> Predicted = Chosen.predict(Call);
   if (!Predicted)
     return failureOf(Predicted.error());
   if (!Predicted->heap.upper_bytes)
     return Failure{
-        "what '" + Chosen->name() +
+        "what '" + Chosen.name() +
         "' takes at this shape has no upper bound: give --memory, less what a step takes, and --state without FILE"};
   std::uint64_t Tensors = 0;
   for (const v1::Tensor &Each : Predicted->tensors) {
     if (!Each.bytes)
-      return Failure{"what '" + Each.name + "' of '" + Chosen->name() +
+      return Failure{"what '" + Each.name + "' of '" + Chosen.name() +
                      "' takes is not known: give --memory, less what a step takes, and --state without FILE"};
     if (*Each.bytes > INT64_MAX - Tensors)
-      return Failure{"what '" + Chosen->name() + "' is given takes more than 2^63 - 1 bytes"};
+      return Failure{"what '" + Chosen.name() + "' is given takes more than 2^63 - 1 bytes"};
     Tensors += *Each.bytes;
   }
   const std::uint64_t State = Predicted->heap.output_bytes ? Predicted->heap.output_bytes : Tensors;
   if (!State)
-    return Failure{"'" + Chosen->name() +
+    return Failure{"'" + Chosen.name() +
                    "' neither returns nor takes an object whose bytes are known: say with "
                    "--state what a state takes"};
   return StepBytes{State, Tensors + *Predicted->heap.upper_bytes};
@@ -96,30 +93,20 @@ Result<Places> placesWithin(std::uint64_t Memory, const StepBytes &Step, std::ui
 }
 
 Result<Places> placesWithin(const CheckpointOptions &Given) {
-  const Result<std::uint64_t> Memory = readByteCount(Given.Memory, "--memory");
-  if (!Memory)
-    return Memory.failure();
+  MEMSHAPE_TRY(const std::uint64_t Memory, readByteCount(Given.Memory, "--memory"));
   StepBytes Step;
   if (!Given.Files.empty()) {
-    const Result<StepBytes> Predicted = predictStep(Given);
-    if (!Predicted)
-      return Predicted.failure();
-    Step = *Predicted;
+    MEMSHAPE_TRY(Step, predictStep(Given));
   } else if (Given.State.empty()) {
     return Failure{"--memory wants the bytes of a state: --state, or FILE with --operator and --shape of a step"};
   }
   if (!Given.State.empty()) {
-    const Result<std::uint64_t> State = readByteCount(Given.State, "--state");
-    if (!State)
-      return State.failure();
-    Step.State = *State;
+    MEMSHAPE_TRY(Step.State, readByteCount(Given.State, "--state"));
   }
   if (Step.State == 0)
     return Failure{"--state: a state takes at least a byte"};
-  const Result<std::uint64_t> Tape = Given.Tape.empty() ? 0 : readByteCount(Given.Tape, "--tape");
-  if (!Tape)
-    return Tape.failure();
-  return placesWithin(*Memory, Step, *Tape, Given.Request.steps);
+  MEMSHAPE_TRY(const std::uint64_t Tape, Given.Tape.empty() ? 0 : readByteCount(Given.Tape, "--tape"));
+  return placesWithin(Memory, Step, Tape, Given.Request.steps);
 }
 
 Result<Places> placesOf(const CheckpointOptions &Given) {
@@ -162,17 +149,13 @@ Result<TextOrRefusal> chainText(const CheckpointOptions &Given) {
     return Failure{"--format: '" + Given.Format + "' is none of text and json, which --chain has"};
   if (Given.Memory.empty())
     return Failure{"--chain wants the bytes that there are: --memory"};
-  const Result<std::uint64_t> Memory = readByteCount(Given.Memory, "--memory");
-  if (!Memory)
-    return Memory.failure();
-  const Result<std::string> Text = readFile(Given.Chain, LargestChain);
-  if (!Text)
-    return Text.failure();
-  const auto Steps = readChain(*Text);
+  MEMSHAPE_TRY(const std::uint64_t Memory, readByteCount(Given.Memory, "--memory"));
+  MEMSHAPE_TRY(const std::string Text, readFile(Given.Chain, LargestChain));
+  const auto Steps = readChain(Text);
   if (!Steps)
     return Failure{Given.Chain + ": " + Steps.failure().Message};
   checkpointing::StepReversal Into;
-  switch (checkpointing::reverseSteps(*Steps, std::int64_t(std::min<std::uint64_t>(*Memory, INT64_MAX)), Into)) {
+  switch (checkpointing::reverseSteps(*Steps, std::int64_t(std::min<std::uint64_t>(Memory, INT64_MAX)), Into)) {
   case checkpointing::Outcome::Solved:
     break;
   case checkpointing::Outcome::NoSlot:
@@ -189,15 +172,13 @@ Result<TextOrRefusal> checkpointText(const CheckpointOptions &Given) {
   if (!Given.Chain.empty())
     return chainText(Given);
   v1::ChainRequest Asked = Given.Request;
-  Result<Places> Found = placesOf(Given);
-  if (!Found)
-    return Found.failure();
-  if (Found->LeastMemory)
-    return tooLittle(*Found->LeastMemory, Given.Format);
-  Asked.levels = std::move(Found->Levels);
-  Asked.memory_bytes = Found->Memory;
-  Asked.state_bytes = Found->State;
-  Asked.tape_bytes = Found->Tape;
+  MEMSHAPE_TRY(Places Found, placesOf(Given));
+  if (Found.LeastMemory)
+    return tooLittle(*Found.LeastMemory, Given.Format);
+  Asked.levels = std::move(Found.Levels);
+  Asked.memory_bytes = Found.Memory;
+  Asked.state_bytes = Found.State;
+  Asked.tape_bytes = Found.Tape;
   const v1::Expected<v1::ChainReversal> Reversed = v1::reverse_chain(Asked);
   if (Reversed) {
     Asked.levels = Reversed->levels;

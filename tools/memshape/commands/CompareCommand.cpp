@@ -6,6 +6,7 @@
 #include "libmemshape/profile/Comparison.h"
 #include "libmemshape/profile/ProfileReader.h"
 #include "libmemshape/text/Progress.h"
+#include "libmemshape/text/Try.h"
 #include "tools/memshape/Commands.h"
 
 #include <memory>
@@ -25,10 +26,8 @@ struct CompareOptions {
 /// A document's, or that of the operators of an object, which are predicted.
 Result<Profile> profileOfSide(const std::string &Path, const CompareOptions &Given) {
   constexpr std::uint64_t Most = std::uint64_t(1) << 30;
-  const Result<std::string> Text = readFile(Path, Most);
-  if (!Text)
-    return Text.failure();
-  if (std::optional<Result<Profile>> Read = readProfile(*Text, Given.Sample)) {
+  MEMSHAPE_TRY(const std::string Text, readFile(Path, Most));
+  if (std::optional<Result<Profile>> Read = readProfile(Text, Given.Sample)) {
     if (!*Read)
       return Failure{"'" + Path + "' " + Read->failure().Message};
     return std::move(**Read);
@@ -41,21 +40,17 @@ Result<Profile> profileOfSide(const std::string &Path, const CompareOptions &Giv
 Result<std::string> comparisonText(const CompareOptions &Given) {
   Progress Shown("compare");
   Shown.at(Given.Before);
-  Result<Profile> Before = profileOfSide(Given.Before, Given);
-  if (!Before)
-    return Before.failure();
+  MEMSHAPE_TRY(Profile Before, profileOfSide(Given.Before, Given));
   Shown.at(Given.After);
-  Result<Profile> After = profileOfSide(Given.After, Given);
-  if (!After)
-    return After.failure();
+  MEMSHAPE_TRY(Profile After, profileOfSide(Given.After, Given));
   if (Given.Format == "folded")
-    return foldedDifference(*Before, *After, Given.Sample);
+    return foldedDifference(Before, After, Given.Sample);
   if (Given.Format == "differential")
-    return differentialStacks(*Before, *After, Given.Sample);
-  ProfileComparison Found = compared(*Before, *After, Given.Sample);
+    return differentialStacks(Before, After, Given.Sample);
+  ProfileComparison Found = compared(Before, After, Given.Sample);
   Found.BeforeName = Given.Before;
   Found.AfterName = Given.After;
-  for (const auto &[Path, Side] : {std::pair(Given.Before, &*Before), std::pair(Given.After, &*After)})
+  for (const auto &[Path, Side] : {std::pair(Given.Before, &Before), std::pair(Given.After, &After)})
     for (const std::string &Remark : Side->Omissions)
       Found.Remarks.push_back(Path + ": " + Remark);
   return Given.Format == "json" ? comparisonJson(Found) : comparisonPage(Found);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/skeletons/Installation.h"
+#include "libmemshape/text/Try.h"
 #include "tools/memshape/Commands.h"
 
 #include <filesystem>
@@ -22,17 +23,15 @@ Result<std::string> configText(const ConfigOptions &Given, const Installation &I
     return Failure{"config wants one of --cflags, --flang-flags, --libs and --plugin"};
   if (Given.Static && !Given.Libs)
     return Failure{"config --static goes with --libs"};
-  Result<std::filesystem::path> Libraries = Installed.libraries();
-  if (!Libraries)
-    return Libraries.failure();
+  MEMSHAPE_TRY(std::filesystem::path Libraries, Installed.libraries());
   if (!Given.Clang.empty()) {
-    std::filesystem::path Module = *Libraries / ("memshape-" + Given.Clang + ".so");
+    std::filesystem::path Module = Libraries / ("memshape-" + Given.Clang + ".so");
     std::error_code Ignored;
     if (!std::filesystem::is_regular_file(Module, Ignored))
       return Failure{"this installation has no module for clang " + Given.Clang + ": '" + Module.string() +
                      "' is missing"};
   }
-  std::string Loader = (*Libraries / "memshape").string();
+  std::string Loader = (Libraries / "memshape").string();
   if (Given.FlangFlags) // names of arguments, and what is behind them, are debug information's alone
     return "-g -fpass-plugin=" + Loader + "-pass.so\n";
   if (Given.Plugin)
@@ -42,16 +41,14 @@ Result<std::string> configText(const ConfigOptions &Given, const Installation &I
     for (const char *Function : {"malloc", "free", "calloc", "realloc", "reallocarray", "aligned_alloc", "memalign",
                                  "posix_memalign", "valloc", "pvalloc"})
       Flags += std::string("-Wl,--wrap=") + Function + " ";
-    return Flags + (*Libraries / "libmemshape_rt_wrapped.a").string() + "\n";
+    return Flags + (Libraries / "libmemshape_rt_wrapped.a").string() + "\n";
   }
   if (Given.Libs)
     // The hooks are weak: without --no-as-needed a linker would leave the runtime out.
-    return "-L" + Libraries->string() + " -Wl,-rpath," + Libraries->string() +
+    return "-L" + Libraries.string() + " -Wl,-rpath," + Libraries.string() +
            " -Wl,--push-state,--no-as-needed -lmemshape_rt -Wl,--pop-state\n";
-  Result<std::filesystem::path> Headers = Installed.headers();
-  if (!Headers)
-    return Headers.failure();
-  return "-fplugin=" + Loader + " -I" + Headers->string() + "\n";
+  MEMSHAPE_TRY(std::filesystem::path Headers, Installed.headers());
+  return "-fplugin=" + Loader + " -I" + Headers.string() + "\n";
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "libmemshape/measurement/process/Launch.h"
 #include "libmemshape/skeletons/Installation.h"
+#include "libmemshape/text/Try.h"
 #include "tools/memshape/Commands.h"
 
 #include <memory>
@@ -28,13 +29,11 @@ Result<int> extract(const ExtractOptions &Given, const std::string &Program) {
     Words.insert(Words.end(), {"--operator", Name});
   for (const std::string &File : Given.Files) // a name is no option
     Words.push_back(File.starts_with("-") ? "./" + File : File);
-  const Result<Ending> End = launch(Program, Words, {});
-  if (!End)
-    return End.failure();
-  if (End->Signal)
+  MEMSHAPE_TRY(const Ending End, launch(Program, Words, {}));
+  if (End.Signal)
     return Failure{"'" + Given.Files.front() + "' is damaged bitcode: reading it ended by signal " +
-                   std::to_string(End->Signal)};
-  return End->Status;
+                   std::to_string(End.Signal)};
+  return End.Status;
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "libmemshape/text/ByteSize.h"
 #include "libmemshape/text/Progress.h"
 #include "libmemshape/text/Split.h"
+#include "libmemshape/text/Try.h"
 #include "tools/memshape/commands/ChosenOperator.h"
 
 #include <memory>
@@ -50,17 +51,13 @@ Result<v1::Call> callOfAnyShape(const v1::Operator &Of, CallOptions Given, std::
 }
 
 Result<TextOrRefusal> emitText(const EmitOptions &Given) {
-  const Result<v1::Operator> Chosen = chosenOperator(Given);
-  if (!Chosen)
-    return Chosen.failure();
+  MEMSHAPE_TRY(const v1::Operator Chosen, chosenOperator(Given));
   Progress Shown("emit");
-  Shown.at(Chosen->name());
+  Shown.at(Chosen.name());
   std::vector<std::string> Filled;
-  Result<v1::Call> Call = callOfAnyShape(*Chosen, Given, Filled);
-  if (!Call)
-    return Call.failure();
-  Call->threads = Given.Threads;
-  const v1::Expected<std::string> Text = Chosen->emit(*Call, Given.Language);
+  MEMSHAPE_TRY(v1::Call Call, callOfAnyShape(Chosen, Given, Filled));
+  Call.threads = Given.Threads;
+  const v1::Expected<std::string> Text = Chosen.emit(Call, Given.Language);
   if (!Text && Text.error().code == v1::ErrorCode::no_formula)
     return TextOrRefusal{"", Text.error().message};
   if (!Text)
@@ -75,35 +72,29 @@ Result<TextOrRefusal> emitText(const EmitOptions &Given) {
 
 Result<TextOrRefusal> solveText(const SolveOptions &Given) {
   v1::SolveRequest Request;
-  const Result<std::uint64_t> Memory = readByteCount(Given.Memory, "--memory");
-  if (!Memory)
-    return Memory.failure();
-  const Result<v1::Operator> Chosen = chosenOperator(Given);
-  if (!Chosen)
-    return Chosen.failure();
+  MEMSHAPE_TRY(const std::uint64_t Memory, readByteCount(Given.Memory, "--memory"));
+  MEMSHAPE_TRY(const v1::Operator Chosen, chosenOperator(Given));
   Progress Shown("solve");
-  Shown.at(Chosen->name());
+  Shown.at(Chosen.name());
   std::vector<std::string> Filled;
-  Result<v1::Call> Call = callOfAnyShape(*Chosen, Given, Filled);
-  if (!Call)
-    return Call.failure();
+  MEMSHAPE_TRY(v1::Call Call, callOfAnyShape(Chosen, Given, Filled));
   // Those that nobody gave are asked for, or missing, which the answer tells.
   for (const std::string &Name : Filled) {
-    Call->shape.erase(Name);
-    Call->settings.erase(Name);
+    Call.shape.erase(Name);
+    Call.settings.erase(Name);
   }
-  Call->threads = Given.Threads;
-  Call->confidence = Given.Confidence;
-  Call->store = Given.Store;
-  Call->model = Given.Model;
-  Call->held_bytes = Given.Held;
+  Call.threads = Given.Threads;
+  Call.confidence = Given.Confidence;
+  Call.store = Given.Store;
+  Call.model = Given.Model;
+  Call.held_bytes = Given.Held;
   for (const std::string &Names : Given.For)
     for (const std::string &Name : split(Names, ','))
       Request.symbols.push_back(Name);
-  Request.call = std::move(*Call);
-  Request.memory_bytes = *Memory;
+  Request.call = std::move(Call);
+  Request.memory_bytes = Memory;
   Request.what = Given.Heap ? v1::Measure::heap : v1::Measure::resident;
-  const v1::Expected<v1::Solution> Found = Chosen->solve(Request);
+  const v1::Expected<v1::Solution> Found = Chosen.solve(Request);
   if (!Found)
     return failureOf(Found.error());
   if (Found->feasible())

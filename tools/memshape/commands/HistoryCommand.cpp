@@ -12,6 +12,7 @@
 #include "libmemshape/text/JsonFields.h"
 #include "libmemshape/text/Progress.h"
 #include "libmemshape/text/Split.h"
+#include "libmemshape/text/Try.h"
 #include "tools/memshape/commands/ChosenOperator.h"
 
 #include <algorithm>
@@ -78,14 +79,12 @@ Result<std::string> importRuns(const HistoryOptions &Given, const std::string &P
   if (std::optional<Failure> Refused = Given.File == "-" ? std::nullopt : checkInput(Given.File))
     return *Refused;
   LinesOfRuns Lines(Given.File);
-  Result<Store> Opened = Store::open(Path, Store::Purpose::Write);
-  if (!Opened)
-    return Opened.failure();
+  MEMSHAPE_TRY(Store Opened, Store::open(Path, Store::Purpose::Write));
   std::optional<Progress> Shown;
   if (Given.File != "-")
     Shown.emplace("history import");
   std::size_t Count = 0;
-  Result<std::uint64_t> Added = Opened->add([&] {
+  Result<std::uint64_t> Added = Opened.add([&] {
     if (Shown && ++Count % 1000 == 0)
       Shown->at(grouped(Count) + " records");
     return Lines.next();
@@ -134,14 +133,10 @@ Result<std::string> exportRuns(const HistoryOptions &Given, const std::string &P
 }
 
 Result<std::string> listRuns(const std::string &Path) {
-  Result<Store> Opened = Store::open(Path, Store::Purpose::Read);
-  if (!Opened)
-    return Opened.failure();
-  auto Found = Opened->operators();
-  if (!Found)
-    return Found.failure();
+  MEMSHAPE_TRY(Store Opened, Store::open(Path, Store::Purpose::Read));
+  MEMSHAPE_TRY(auto Found, Opened.operators());
   std::string Page;
-  for (const auto &[Name, Count] : *Found)
+  for (const auto &[Name, Count] : Found)
     Page += oneLine(Name) + "  " + std::to_string(Count) + "\n";
   return Page;
 }
@@ -174,9 +169,7 @@ std::string givenSetting(const std::string &Text) {
 /// Of the functions of one name, newest first: with the symbols of the newest, and the settings that were given; what
 /// is left has to be one.
 Result<RunEntry> chooseFunction(const std::vector<RunEntry> &Functions, const PredictOptions &Asked) {
-  Result<GivenValues> Given = splitAssignments(Asked.Settings, "--set");
-  if (!Given)
-    return Given.failure();
+  MEMSHAPE_TRY(GivenValues Given, splitAssignments(Asked.Settings, "--set"));
   const RunEntry &Newest = Functions.front();
   std::vector<const RunEntry *> Left;
   std::string Known;
@@ -184,7 +177,7 @@ Result<RunEntry> chooseFunction(const std::vector<RunEntry> &Functions, const Pr
     if (!haveSameSymbols(Function.At, Newest.At))
       continue;
     Known += (Known.empty() ? "" : "; ") + settingsOf(Function);
-    if (std::all_of(Given->begin(), Given->end(), [&](const auto &One) {
+    if (std::all_of(Given.begin(), Given.end(), [&](const auto &One) {
           auto Place = Function.Settings.find(One.first);
           return Place != Function.Settings.end() && Place->second == givenSetting(textOf(One.second));
         }))
@@ -200,17 +193,13 @@ Result<RunEntry> chooseFunction(const std::vector<RunEntry> &Functions, const Pr
 
 /// Every symbol of the function once.
 std::optional<Failure> readShape(const Situation &Known, const PredictOptions &Asked, Situation &At) {
-  Result<GivenValues> Given = splitAssignments(Asked.Shapes, "--shape");
-  if (!Given)
-    return Given.failure();
-  for (const auto &[Name, Text] : *Given) {
+  MEMSHAPE_TRY(GivenValues Given, splitAssignments(Asked.Shapes, "--shape"));
+  for (const auto &[Name, Text] : Given) {
     if (!Known.Shape.contains(Name))
       return Failure{"'" + oneLine(Name) + "' is no shape symbol of '" + oneLine(Asked.Operator) + "'; there are " +
                      symbolsOf(Known)};
-    Result<double> Extent = extentOf(Name, textOf(Text));
-    if (!Extent)
-      return Extent.failure();
-    At.Shape[Name] = *Extent;
+    MEMSHAPE_TRY(double Extent, extentOf(Name, textOf(Text)));
+    At.Shape[Name] = Extent;
   }
   for (const auto &[Name, Value] : Known.Shape)
     if (!At.Shape.contains(Name))
@@ -219,15 +208,13 @@ std::optional<Failure> readShape(const Situation &Known, const PredictOptions &A
 }
 
 Result<std::string> historyText(const HistoryOptions &Given) {
-  Result<std::string> Path = storePath(Given.Store);
-  if (!Path)
-    return Path.failure();
+  MEMSHAPE_TRY(std::string Path, storePath(Given.Store));
   if (Given.Action == "import")
-    return importRuns(Given, *Path);
+    return importRuns(Given, Path);
   if (Given.Action == "export")
-    return exportRuns(Given, *Path);
+    return exportRuns(Given, Path);
   if (Given.Action == "list")
-    return listRuns(*Path);
+    return listRuns(Path);
   return Failure{"unknown action '" + Given.Action + "'; there are import, export and list"};
 }
 
@@ -242,42 +229,29 @@ Result<std::string> predictFromStoreText(const PredictOptions &Asked) {
     return Failure{
         "past runs know shapes and settings alone: --shape-from, --assume, --threads, --machine, --library and "
         "--summaries want a FILE"};
-  Result<std::string> Path = storePath(Asked.Store);
-  if (!Path)
-    return Path.failure();
-  Result<Prior> Generic = loadPrior(Asked.Model);
-  if (!Generic)
-    return Generic.failure();
-  Result<Store> Opened = Store::open(*Path, Store::Purpose::Read);
-  if (!Opened)
-    return Opened.failure();
-  Result<std::vector<RunEntry>> Functions = Opened->functionsOf(Asked.Operator);
-  if (!Functions)
-    return Functions.failure();
-  if (Functions->empty())
-    return Failure{"no run of '" + oneLine(Asked.Operator) + "' is in " + *Path +
+  MEMSHAPE_TRY(std::string Path, storePath(Asked.Store));
+  MEMSHAPE_TRY(Prior Generic, loadPrior(Asked.Model));
+  MEMSHAPE_TRY(Store Opened, Store::open(Path, Store::Purpose::Read));
+  MEMSHAPE_TRY(std::vector<RunEntry> Functions, Opened.functionsOf(Asked.Operator));
+  if (Functions.empty())
+    return Failure{"no run of '" + oneLine(Asked.Operator) + "' is in " + Path +
                    "; `memshape history list` names the operators that are"};
-  Result<RunEntry> Like = chooseFunction(*Functions, Asked);
-  if (!Like)
-    return Like.failure();
+  MEMSHAPE_TRY(RunEntry Like, chooseFunction(Functions, Asked));
   Situation At;
-  if (std::optional<Failure> Wrong = readShape(Like->At, Asked, At))
+  if (std::optional<Failure> Wrong = readShape(Like.At, Asked, At))
     return *Wrong;
   if (Asked.Held)
     At.Held = static_cast<double>(*Asked.Held);
-  Result<std::vector<RunEntry>> Runs = Opened->runsOf(Asked.Operator, MostRunsRead, &*Like);
-  if (!Runs)
-    return Runs.failure();
-  if (Runs->size() < ShortHistory)
-    Generic = withOtherOperators(*Generic, *Opened, Asked.Operator, At);
-  if (!Generic)
-    return Generic.failure();
-  HistoryPrediction Found = predictFromHistory(*Generic, *Runs, At, Asked.Confidence);
-  if (std::size_t Others = Functions->size() - 1)
+  MEMSHAPE_TRY(std::vector<RunEntry> Runs, Opened.runsOf(Asked.Operator, MostRunsRead, &Like));
+  if (Runs.size() < ShortHistory) {
+    MEMSHAPE_TRY(Generic, withOtherOperators(Generic, Opened, Asked.Operator, At));
+  }
+  HistoryPrediction Found = predictFromHistory(Generic, Runs, At, Asked.Confidence);
+  if (std::size_t Others = Functions.size() - 1)
     Found.Notes.push_back(
         {NoteCode::other_runs, "runs with other shape symbols or settings were left out: " + std::to_string(Others) +
                                    (Others == 1 ? " function" : " functions") + " of that name"});
-  RunEntry Run = *Like;
+  RunEntry Run = Like;
   Run.At = At;
   double Micros = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - Start).count();
   return Asked.Format == "json" ? historyJson(Run, Found, Asked.Confidence, Micros)

@@ -3,6 +3,7 @@
 
 #include "libmemshape/text/Progress.h"
 #include "libmemshape/text/Split.h"
+#include "libmemshape/text/Try.h"
 #include "tools/memshape/commands/ChosenOperator.h"
 
 #include <memory>
@@ -54,16 +55,12 @@ Result<TextOrRefusal> planText(const PlanOptions &Given) {
   v1::PlanRequest Request = Given.Request;
   if (std::optional<Failure> Wrong = readElementBytes(Given.ElementBytes, Request))
     return *Wrong;
-  const Result<v1::Operator> Chosen = chosenOperator(Given);
-  if (!Chosen)
-    return Chosen.failure();
+  MEMSHAPE_TRY(const v1::Operator Chosen, chosenOperator(Given));
   Progress Shown("plan");
-  Shown.at(Chosen->name());
-  Result<v1::Call> Call = chosenCall(*Chosen, Given);
-  if (!Call)
-    return Call.failure();
-  Request.call = std::move(*Call);
-  const v1::Expected<v1::Plan> Found = Chosen->plan(Request);
+  Shown.at(Chosen.name());
+  MEMSHAPE_TRY(v1::Call Call, chosenCall(Chosen, Given));
+  Request.call = std::move(Call);
+  const v1::Expected<v1::Plan> Found = Chosen.plan(Request);
   if (!Found)
     return failureOf(Found.error());
   if (!Found->feasible)

@@ -4,6 +4,7 @@
 #include "libmemshape/text/ByteSize.h"
 #include "libmemshape/text/Escapes.h"
 #include "libmemshape/text/Progress.h"
+#include "libmemshape/text/Try.h"
 #include "tools/memshape/commands/BudgetIo.h"
 #include "tools/memshape/commands/ChosenOperator.h"
 
@@ -40,22 +41,18 @@ static Result<std::string> predictText(const PredictOptions &Given) {
       return Failure{"--budget " + Read.failure().Message};
     Budget = *Read;
   }
-  const Result<v1::Operator> Chosen = chosenOperator(Given);
-  if (!Chosen)
-    return Chosen.failure();
+  MEMSHAPE_TRY(const v1::Operator Chosen, chosenOperator(Given));
   Progress Shown("predict");
-  Shown.at(Chosen->name());
-  Result<v1::Call> Asked = chosenCall(*Chosen, Given);
-  if (!Asked)
-    return Asked.failure();
-  Asked->threads = Given.Threads;
-  Asked->held_bytes = Given.Held;
-  Asked->fresh_bytes = Given.Fresh;
-  Asked->confidence = Given.Confidence;
-  Asked->store = Given.Store;
-  Asked->model = Given.Model;
-  Asked->formulas = !Given.WithoutFormulas;
-  const v1::Expected<v1::Prediction> Found = Chosen->predict(*Asked);
+  Shown.at(Chosen.name());
+  MEMSHAPE_TRY(v1::Call Asked, chosenCall(Chosen, Given));
+  Asked.threads = Given.Threads;
+  Asked.held_bytes = Given.Held;
+  Asked.fresh_bytes = Given.Fresh;
+  Asked.confidence = Given.Confidence;
+  Asked.store = Given.Store;
+  Asked.model = Given.Model;
+  Asked.formulas = !Given.WithoutFormulas;
+  const v1::Expected<v1::Prediction> Found = Chosen.predict(Asked);
   if (!Found)
     return failureOf(Found.error());
   if (const auto Profile = v1::named<v1::ProfileFormat>(Given.Format)) {

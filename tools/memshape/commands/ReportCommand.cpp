@@ -7,6 +7,7 @@
 #include "libmemshape/report/ReportHistory.h"
 #include "libmemshape/skeletons/Installation.h"
 #include "libmemshape/text/Progress.h"
+#include "libmemshape/text/Try.h"
 #include "tools/memshape/Commands.h"
 
 #include <memory>
@@ -48,11 +49,9 @@ ReportRequest requestOf(const ReportOptions &Given, const Installation &Installe
 
 Result<std::string> reportText(const ReportOptions &Given, const Installation &Installed) {
   if (const auto Format = v1::named<v1::ProfileFormat>(Given.Format)) {
-    const Result<Profile> Found =
-        profileOf({Given.Files, Given.Operator, Given.Shapes, Given.Settings, Given.Libraries, "host", Given.Trust});
-    if (!Found)
-      return Found.failure();
-    return profileText(*Found, *Format, Given.Sample);
+    MEMSHAPE_TRY(const Profile Found, profileOf({Given.Files, Given.Operator, Given.Shapes, Given.Settings,
+                                                 Given.Libraries, "host", Given.Trust}));
+    return profileText(Found, *Format, Given.Sample);
   }
   Progress Shown("report");
   ReportRequest Request = requestOf(Given, Installed, Shown);
@@ -61,31 +60,25 @@ Result<std::string> reportText(const ReportOptions &Given, const Installation &I
     Request.WithRange = true;
   }
   Request.WithTable = Given.Format == "html";
-  Result<std::vector<FileReport>> Reports = makeReport(Given.Files, Request);
-  if (!Reports)
-    return Reports.failure();
+  MEMSHAPE_TRY(std::vector<FileReport> Reports, makeReport(Given.Files, Request));
   if (!Given.Store.empty())
-    if (std::optional<Failure> Wrong = addHistory(*Reports, Request, {Given.Store, Given.Model, Given.Confidence}))
+    if (std::optional<Failure> Wrong = addHistory(Reports, Request, {Given.Store, Given.Model, Given.Confidence}))
       return *Wrong;
   if (Given.Format == "html")
-    return reportHtml(*Reports);
+    return reportHtml(Reports);
   if (Given.Format == "json")
-    return reportJson(*Reports);
+    return reportJson(Reports);
   const bool ToScreen = Given.Output.empty() || Given.Output == "-";
-  return reportPage(*Reports, ToScreen ? Terminal::of(STDOUT_FILENO) : Terminal());
+  return reportPage(Reports, ToScreen ? Terminal::of(STDOUT_FILENO) : Terminal());
 }
 
 Result<std::string> diffText(const DiffOptions &Given, const Installation &Installed, bool &Differs) {
   Progress Shown("report diff");
   ReportRequest Request = requestOf(Given.Of, Installed, Shown);
   Request.WithRange = true;
-  Result<std::vector<FileReport>> Before = makeReport({Given.Before}, Request);
-  if (!Before)
-    return Before.failure();
-  Result<std::vector<FileReport>> After = makeReport({Given.After}, Request);
-  if (!After)
-    return After.failure();
-  std::vector<OperatorDifference> Changes = differences(*Before, *After);
+  MEMSHAPE_TRY(std::vector<FileReport> Before, makeReport({Given.Before}, Request));
+  MEMSHAPE_TRY(std::vector<FileReport> After, makeReport({Given.After}, Request));
+  std::vector<OperatorDifference> Changes = differences(Before, After);
   Differs = !Changes.empty();
   if (Given.Of.Format == "json")
     return differenceJson(Changes);

@@ -7,6 +7,7 @@
 #include "libmemshape/graph/Schedule.h"
 #include "libmemshape/graph/SchedulePictures.h"
 #include "libmemshape/text/Progress.h"
+#include "libmemshape/text/Try.h"
 #include "tools/memshape/Commands.h"
 
 #include <filesystem>
@@ -40,10 +41,8 @@ std::string written(const std::string &Format, const graph::Graph &Of, const Sch
 Result<TextOrRefusal> scheduleText(const ScheduleOptions &Given) {
   if (std::optional<Failure> Wrong = checkRequest(Given.Request))
     return *Wrong;
-  const Result<std::string> Text = readFile(Given.Graph, LargestGraph);
-  if (!Text)
-    return Text.failure();
-  Result<GraphDocument> Document = readGraph(*Text);
+  MEMSHAPE_TRY(const std::string Text, readFile(Given.Graph, LargestGraph));
+  Result<GraphDocument> Document = readGraph(Text);
   if (!Document)
     return Failure{Given.Graph + ": " + Document.failure().Message};
   std::vector<std::string> Notes;
