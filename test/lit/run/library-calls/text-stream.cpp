@@ -8,11 +8,72 @@
 //
 // How many digits an address has is chance.
 // HELD -DADDRESS n=7 --bounds 0..none --because on_zeros
+//
+// What is written goes where a stream's buffer puts it: into blocks of a class of the operator's own, into arrays, or
+// into strings of the older layout. Only streams that others have built take nothing.
+// HELD -DBUILT n=40 --bounds 0..none --because replayed
+// HELD -DBUILT -DCOUNTS n=40 --bounds 0..none --because replayed
+// HELD -DBUILT -DOF_ARRAYS -Wno-deprecated n=40
+// HELD -DBUILT -DIN_TEXT -D_GLIBCXX_USE_CXX11_ABI=0 n=40 --bounds 0..none --because replayed
 
 #include "../Inputs/twice.h"
+#include <ctime>
+#include <iomanip>
 #include <iostream>
 #include <sstream>
+#include <streambuf>
 #include <string>
+#include <strstream>
+#include <vector>
+
+#ifdef BUILT
+
+static float taken(const float *in, int bytes) {
+  char *block = (char *)calloc(bytes, 1);
+  block[(int)(in[1] + 1)] = 1;
+  const float result = block[(int)(in[2] + 1)];
+  free(block);
+  return result;
+}
+
+struct Kept : std::streambuf {
+  std::vector<char> letters;
+  int count = 0;
+  int_type overflow(int_type letter) override {
+#ifdef COUNTS
+    ++count;
+#else
+    letters.push_back(char(letter));
+#endif
+    return letter;
+  }
+};
+
+MEMSHAPE_OPERATOR
+float written(const float *in, int n) {
+#ifdef OF_ARRAYS
+  std::ostrstream stream;
+  stream << n << "abc";
+  const int count = stream.pcount();
+  stream.freeze(false);
+#elif defined IN_TEXT
+  std::ostringstream stream;
+  std::tm day{};
+  day.tm_mday = 1;
+  stream << std::put_time(&day, "%d") << n;
+  const int count = stream.str().size();
+#else
+  Kept buffer;
+  std::ostream stream(&buffer);
+  stream << n << "abc";
+  const int count = buffer.count + buffer.letters.size();
+#endif
+  return taken(in, count * 10 + 3);
+}
+
+TWICE(sink = written(data, number(1)))
+
+#else
 
 MEMSHAPE_OPERATOR
 int header(const float *in, int n) {
@@ -28,3 +89,5 @@ int header(const float *in, int n) {
 }
 
 TWICE(sink = header(data, number(1)))
+
+#endif
