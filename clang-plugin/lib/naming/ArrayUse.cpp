@@ -128,10 +128,11 @@ private:
   const ParmVarDecl &Parameter;
 };
 
-/// Looks for conditions on one member.
+/// Looks for conditions on one member, or on what has one type.
 class NullTests : public RecursiveASTVisitor<NullTests> {
 public:
-  explicit NullTests(const FieldDecl &Member) : Member(Member) {}
+  explicit NullTests(const FieldDecl &Member) : Member(&Member) {}
+  explicit NullTests(QualType Pointer) : Pointer(Pointer.getCanonicalType()) {}
 
   bool Found = false;
 
@@ -144,12 +145,19 @@ public:
 
 private:
   bool note(const Expr *Asked) {
-    const auto *Of = Asked ? dyn_cast<MemberExpr>(Asked->IgnoreParenCasts()) : nullptr;
-    Found |= Of && Of->getMemberDecl() == &Member;
+    const Expr *Bare = Asked ? Asked->IgnoreParenCasts() : nullptr;
+    if (Bare && Member) {
+      const auto *Of = dyn_cast<MemberExpr>(Bare);
+      Found |= Of && Of->getMemberDecl() == Member;
+    } else if (Bare && Bare->getType()->isPointerType()) {
+      Found |= Bare->getType()->getPointeeType().getCanonicalType().getUnqualifiedType() ==
+               Pointer->getPointeeType().getUnqualifiedType();
+    }
     return !Found;
   }
 
-  const FieldDecl &Member;
+  const FieldDecl *Member = nullptr;
+  QualType Pointer;
 };
 
 const FunctionDecl *definitionOf(const ParmVarDecl &Parameter) {
@@ -171,16 +179,21 @@ bool isOnlyAssigned(const ParmVarDecl &Parameter) {
   return Function && (Uses.TraverseStmt(Function->getBody()), Uses.Assigned) && Uses.All == Uses.Assigned + Uses.Tested;
 }
 
-bool isAskedForNull(const FieldDecl &Member) {
-  NullTests Tests(Member);
+static bool isFound(NullTests Tests, const ASTContext &Unit) {
   forEachDeclaration<FunctionDecl, FunctionTemplateDecl>(
-      *Member.getASTContext().getTranslationUnitDecl(),
+      *Unit.getTranslationUnitDecl(),
       [&](const FunctionDecl &Each) {
         if (Each.doesThisDeclarationHaveABody() && !Each.isInvalidDecl() && !Tests.Found)
           Tests.TraverseStmt(Each.getBody());
       },
       /*OwnOnly=*/true);
   return Tests.Found;
+}
+
+bool isAskedForNull(const FieldDecl &Member) { return isFound(NullTests(Member), Member.getASTContext()); }
+
+bool isAskedForNull(const ParmVarDecl &Parameter) {
+  return Parameter.getType()->isPointerType() && isFound(NullTests(Parameter.getType()), Parameter.getASTContext());
 }
 
 bool isUsedAsArray(const ParmVarDecl &Parameter) {

@@ -26,4 +26,7 @@ bool isOnlyAssigned(const clang::ParmVarDecl &Parameter);
 /// Whether functions of this unit ask if Member, a pointer, is null: an object can do without.
 bool isAskedForNull(const clang::FieldDecl &Member);
 
+/// The same of pointers of Parameter's type.
+bool isAskedForNull(const clang::ParmVarDecl &Parameter);
+
 } // namespace memshape::ast

@@ -55,8 +55,8 @@ public:
     if (Called)
       Called->hasBody(Body);
     for (unsigned I = 0; I != Call->getNumArgs(); ++I)
-      if (Called && (putsNoFunctions(*Called) ||
-                     (Body && I < Body->getNumParams() && isOnlyFreed(*Body->getParamDecl(I)))))
+      if (Called &&
+          (putsNoFunctions(*Called) || (Body && I < Body->getNumParams() && isOnlyFreed(*Body->getParamDecl(I)))))
         Harmless.insert(Call->getArg(I));
     return !Foreign;
   }
@@ -65,7 +65,8 @@ public:
     const bool IsHarmless = Harmless.contains(Cast);
     if (IsHarmless)
       Harmless.insert(Cast->getSubExpr());
-    else if (!(To->isPointerType() && (To->getPointeeType().isConstQualified() || leadsToOne(To))) && !To->isRecordType())
+    else if (!(To->isPointerType() && (To->getPointeeType().isConstQualified() || leadsToOne(To))) &&
+             !To->isRecordType())
       Foreign |= isAddress(Cast->getCastKind()) && leadsToOne(Cast->getSubExpr()->getType()); // as bytes
     if (isOne(To))
       switch (Cast->getCastKind()) {

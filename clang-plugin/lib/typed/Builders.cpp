@@ -14,12 +14,24 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
 namespace memshape::ast {
 
 namespace {
+
+/// A structure of functions that users may set, as an allocator, and of what these are called with.
+bool holdsFunctionsAlone(QualType Type) {
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  Record = Record ? Record->getDefinition() : nullptr;
+  const auto IsFunction = [](const FieldDecl *Field) { return Field->getType()->isFunctionPointerType(); };
+  return Record && llvm::any_of(Record->fields(), IsFunction) &&
+         llvm::all_of(Record->fields(), [&](const FieldDecl *Field) {
+           return IsFunction(Field) || Field->getType()->isVoidPointerType();
+         });
+}
 
 /// The text of one builder.
 class Writing {
@@ -40,6 +52,8 @@ public:
     const bool IsHandle = Handle && !Lines.of(Class);
     const FunctionDecl *Maker = IsHandle ? makerOf(*Handle) : nullptr;
     const bool IsArray = Handle && isUsedAsArray(*Handle);
+    const bool IsOptional = IsPointer && Handle && holdsFunctionsAlone(Class) && isAskedForNull(*Handle);
+    const llvm::SaveAndRestore Whole(Making.FunctionsAreThere, IsOptional);
     if (!(Maker     ? Making.make(*Maker, Class, Display, Name)
           : IsArray ? Making.buildArray(Class, Display, Name)
                     : Making.build(Class, Display, Name))) {
@@ -50,6 +64,8 @@ public:
     if ((IsPointer || Type->isLValueReferenceType()) && !IsArray && Display != "this" && !Class.isConstQualified())
       Changeable.push_back({Class, Display, Built});
     const bool Moves = Type->isRValueReferenceType() || (!IsPointer && !IsReference && !isCopyable(Type));
+    if (IsOptional)
+      return passIfThere(Display, "&" + Built), true;
     pass(IsArray ? Name : IsPointer ? "&" + Built : Moves ? "(" + Names.of(Class) + " &&)" + Built : Built);
     return true;
   }
@@ -101,6 +117,15 @@ public:
     Passed = Held;
     pass(Name + ".begin(), " + Name + ".end()");
     return true;
+  }
+
+  /// Null, where a setting does not say that the object is there.
+  void passIfThere(const std::string &Display, const std::string &Pointer) {
+    ParameterFact Present = {Display + ".present", ParameterRole::Setting, 1, false};
+    Present.Default = "0";
+    const std::string Name = "memshape_parameter_" + std::to_string(Making.Parameters.size());
+    Making.Parameters.push_back({std::move(Present), Names.of(Context.BoolTy), Name});
+    pass("(" + Name + " ? " + Pointer + " : 0)");
   }
 
   /// A number, or a pointer to numbers: handed on.

@@ -84,6 +84,7 @@ public:
   std::map<std::string, const clang::FunctionDecl *> Makers; ///< what made an object, by the object's display name
   std::string Statements;
   std::string Problem;
+  bool FunctionsAreThere = false; ///< those in structures, which an operator can do without
 
 private:
   /// The texts of a document, and what stands for their words.

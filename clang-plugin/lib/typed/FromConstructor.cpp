@@ -7,9 +7,8 @@
 #include "typed/TypeKinds.h"
 #include "typed/UserLines.h"
 
-#include "llvm/Support/SaveAndRestore.h"
-
 #include "clang/AST/Decl.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 #include <tuple>
 

@@ -108,7 +108,7 @@ bool Construction::setFields(const RecordDecl &Record, const std::string &Displa
     const RecordDecl *Unnamed = Name.empty() ? Field->getType()->getAsRecordDecl() : nullptr;
     if (Field->isUnnamedBitField() || (Name.empty() && !Unnamed))
       continue;
-    if (Field->getType()->isFunctionPointerType() && isAskedForNull(*Field)) {
+    if (Field->getType()->isFunctionPointerType() && !FunctionsAreThere && isAskedForNull(*Field)) {
       ParameterFact Present = {Display + "." + Name + ".present", ParameterRole::Setting, 1, false};
       Present.Default = "0";
       const std::string IsThere = parameter(std::move(Present), Names.of(Context.BoolTy));

@@ -15,6 +15,17 @@
 // LOG: peak heap {{.*}} 464 bytes at least, without what 'set.log' requests
 // PACK: "upper_bytes": null
 // PACK: "exact": false
+//
+// So is a structure of functions alone, as a library's allocator, where the unit asks if there is one.
+//
+// RUN: %clang -std=c11 -O2 -DHOOKS -fplugin-arg-memshape-operator=framed %operator
+// RUN: %compare %t --shape n=100 -- 100
+// RUN: %memshape predict %t.o --shape n=100 | FileCheck --check-prefix=HOOKS %s
+// RUN: %memshape predict %t.o --shape n=100 --set hooks.present=1 | FileCheck --check-prefix=GIVEN %s
+// HOOKS: peak heap {{.*}} 400 bytes exact
+// HOOKS: - 'hooks' is taken to be null: --set hooks.present=1 predicts a call with it
+// HOOKS-NOT: is taken to be null
+// GIVEN: peak heap {{.*}} without what 2 missing functions request
 
 #include "../Inputs/twice.h"
 
@@ -41,4 +52,29 @@ static float once(const float *in, int n, int window) {
   return packed(in, n, &set);
 }
 
+struct hooks {
+  void *(*allocate)(size_t, void *);
+  void (*release)(void *, void *);
+  void *user;
+};
+
+float framed(const float *in, int n, const struct hooks *hooks) {
+  if (hooks != NULL && (!hooks->allocate || !hooks->release))
+    return 0;
+  const size_t bytes = (size_t)n * sizeof(float);
+  float *out = hooks ? hooks->allocate(bytes, hooks->user) : malloc(bytes);
+  for (int i = 0; i < n; ++i)
+    out[i] = in[i];
+  const float last = out[n - 1];
+  if (hooks)
+    hooks->release(out, hooks->user);
+  else
+    free(out);
+  return last;
+}
+
+#ifdef HOOKS
+TWICE(sink = framed(data, (int)number(1), 0))
+#else
 TWICE(sink = once(data, (int)number(1), (int)number(2)))
+#endif
