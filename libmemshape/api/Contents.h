@@ -5,6 +5,7 @@
 
 #include "libmemshape/plan/ChunkPlan.h"
 #include "libmemshape/prediction/Answer.h"
+#include "libmemshape/skeletons/ArgumentValues.h"
 #include "memshape/memshape.h"
 
 #include <mutex>
@@ -46,6 +47,8 @@ struct Operator::Content {
   Result<std::shared_ptr<const WholeOperator>> whole() const;
   /// Errors: arguments, no_answer.
   Expected<struct AskedCall> asked(const Call &Given) const;
+  /// Symbols that Given lacks, each with a given one that calls have to give the same value.
+  std::map<std::string, std::string> tied(const GivenValues &Given, const GivenValues &Set) const;
 
 private:
   mutable std::mutex Making;

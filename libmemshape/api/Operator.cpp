@@ -3,6 +3,7 @@
 
 #include "libmemshape/api/Contents.h"
 #include "libmemshape/api/PipeSignal.h"
+#include "libmemshape/formulas/FormulaSampling.h"
 #include "libmemshape/resident/ResidentMemory.h"
 #include "libmemshape/skeletons/ArgumentValues.h"
 #include "libmemshape/skeletons/Assumptions.h"
@@ -91,6 +92,31 @@ Result<std::shared_ptr<const WholeOperator>> Operator::Content::whole() const {
   return Whole;
 }
 
+std::map<std::string, std::string> Operator::Content::tied(const GivenValues &Given, const GivenValues &Set) const {
+  std::map<std::string, std::string> Found;
+  const std::vector<std::string> Names = Stored->shapeSymbols();
+  if (std::none_of(Names.begin(), Names.end(), [&](const std::string &Name) { return Given.contains(Name); }))
+    return Found;
+  Result<std::shared_ptr<const WholeOperator>> Linked = whole();
+  if (!Linked || !(*Linked)->Source.Available)
+    return Found;
+  const Skeleton &S = (*Linked)->Source;
+  Result<SettingValues> Values = checkSettings(S, Set, std::nullopt);
+  SkeletonSession Session(S, runnerOptions(S, Files->forAnswer()));
+  if (!Values || Session.start())
+    return Found;
+  Session.setTimeouts(FormulaBudget, BusyMachine * FormulaBudget);
+  Question Anywhere;
+  Anywhere.Settings = std::move(Values->Settings);
+  Anywhere.Presence = std::move(Values->Presence);
+  const std::vector<std::size_t> Ties = tiesOf(S, Anywhere, Session);
+  for (std::size_t I = 0; I < Names.size() && Ties.size() >= Names.size(); ++I)
+    for (std::size_t Other = 0; Other < Names.size() && !Given.contains(Names[I]); ++Other)
+      if (Ties[Other] == Ties[I] && Given.contains(Names[Other]))
+        Found.emplace(Names[I], Names[Other]);
+  return Found;
+}
+
 Operator Access::operatorOf(std::shared_ptr<const OpenFiles> Files, const Skeleton &S) {
   auto Content = std::make_shared<Operator::Content>();
   Content->Stored = &S;
@@ -138,9 +164,22 @@ Expected<Call> Operator::read(const CallText &text) const {
   if (!Values && lacksMembers(S, text.settings))
     if (const Result<std::shared_ptr<const WholeOperator>> Whole = of->whole())
       Values = readArguments((*Whole)->Source, FromCube, text.shape, text.settings);
+  std::map<std::string, std::string> Tied;
+  if (!Values) {
+    const Result<GivenValues> Shape = splitAssignments(text.shape, "--shape"),
+                              Set = splitAssignments(text.settings, "--set");
+    if (Shape && Set)
+      Tied = of->tied(*Shape, *Set);
+    std::vector<std::string> Filled = text.shape;
+    for (const auto &[Symbol, Other] : Tied)
+      Filled.push_back(Symbol + "=" + Other);
+    if (!Tied.empty())
+      Values = readArguments(S, FromCube, Filled, text.settings);
+  }
   if (!Values)
     return wrongArguments(Values.failure());
   Call Out;
+  Out.tied = std::move(Tied);
   for (std::size_t I = 0; I < of->Symbols.size(); ++I)
     if (Values->Shape[I] < 0) // no extent: given as a setting
       Out.settings[of->Symbols[I].name] = double(Values->Shape[I]);
@@ -190,6 +229,9 @@ Expected<Prediction> Operator::predict(const Call &call) const {
   if (!Found)
     return errorOf(Found.failure(), codeOf(Found.failure()));
   Found->Predicted.MachineGiven = Around.Machine;
+  for (const auto &[Symbol, Other] : call.tied)
+    Found->Predicted.Notes.push_back({NoteCode::tied_symbol, "'" + Symbol + "' is taken to be '" + Other +
+                                                                 "', which it has to equal for the call to return"});
   if (std::optional<Failure> Wrong = addResident(Found->Predicted, residentRequest(call), Around))
     return errorOf(*Wrong, ErrorCode::history);
   return Access::predictionOf(std::move(*Found));

@@ -42,6 +42,7 @@ enum class NoteCode {
   size_from_data,
   resized_tensor,
   present_tensor,
+  tied_symbol,
   initial_function,
   // How the bounds were found.
   followed_most,

@@ -248,11 +248,13 @@ struct Call {
   std::string store = {};                        ///< past runs; empty: the user's own store, where there is one
   std::string model = {};                        ///< file of the generic prior; empty: that of this build
   bool formulas = true; ///< look for formulas, which takes most of the time of an inexact answer
+  /// Symbols that nobody gave, each with the one that it has to equal for the call to return.
+  std::map<std::string, std::string> tied = {};
 
   template <class Of, class Visitor> static void members(Of &of, Visitor &&v) {
     v("shape", of.shape), v("settings", of.settings), v("assume", of.assume), v("threads", of.threads);
     v("held_bytes", of.held_bytes), v("fresh_bytes", of.fresh_bytes), v("confidence", of.confidence);
-    v("store", of.store), v("model", of.model), v("formulas", of.formulas);
+    v("store", of.store), v("model", of.model), v("formulas", of.formulas), v("tied", of.tied);
   }
 };
 

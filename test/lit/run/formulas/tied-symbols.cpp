@@ -7,6 +7,15 @@
 // AT: peak heap {{.*}} 7,200 bytes exact
 // AT: formula 8*a.r*a.c + 8*a.r*b.c
 // AT: for 1 <= a.r, a.c, b.c <= 2000; b.r = a.c
+// One that nobody gives is filled in, and the answer says so.
+// RUN: %memshape predict %t.o --operator multiply --shape a.r=30,a.c=20,b.c=10 | FileCheck %s --check-prefix=FILLED
+// FILLED: multiply at a.r=30, a.c=20, b.r=20, b.c=10
+// FILLED: peak heap {{.*}} 7,200 bytes exact
+// FILLED: - 'b.r' is taken to be 'a.c', which it has to equal for the call to return
+// RUN: not %memshape predict %t.o --operator multiply --shape a.r=30,b.r=20 2>&1 | FileCheck %s --check-prefix=MISSING
+// MISSING: shape symbol missing for operator 'multiply': b.c (
+// RUN: not %memshape predict %t.o --operator within --shape k=9 2>&1 | FileCheck %s --check-prefix=FREE
+// FREE: shape symbol missing for operator 'within': n
 // RUN: %memshape report %t.o --operator multiply | FileCheck %s --check-prefix=REPORT
 // REPORT: peak heap 8*a.r*a.c + 8*a.r*b.c
 // RUN: %memshape predict %t.o --operator multiply --shape a.r=1,a.c=2,b.r=2,b.c=1 --json | FileCheck %s --check-prefix=JSON
