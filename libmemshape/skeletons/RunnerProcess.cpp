@@ -72,6 +72,7 @@ RunnerOptions runnerOptions(const Skeleton &S, const std::vector<InstrumentedFil
 Result<std::unique_ptr<RunnerProcess>> RunnerProcess::start(const Skeleton &S, const RunnerOptions &Options) {
   std::unique_ptr<RunnerProcess> Runner(new RunnerProcess);
   Runner->Limit = Options.Limit;
+  Runner->Sleeps = S.Sleeps;
   Runner->Speed = Options.Optimised ? OptimisedSpeed : 1;
   Runner->Ends = std::chrono::steady_clock::now() + LastResort * Options.Limit;
   if (!Runner->Child.start(Options.Executable, Options.Trust))
@@ -175,16 +176,30 @@ std::optional<Failure> RunnerProcess::examine(Course &Seen) {
   }
   if (Now - Seen.Since < LongestSleep)
     return std::nullopt;
-  Slept = true;
+  *Sleeps = true;
   return lost("the skeleton waits for something that does not come: it gave no answer in " +
               std::to_string(LongestSleep.count()) + " seconds and did next to nothing");
+}
+
+/// At the end of a wait that is shorter than the longest sleep.
+void RunnerProcess::noteSleep(const Course &Seen) {
+  constexpr std::chrono::seconds ShortestSleep{10};
+  const auto For = std::chrono::steady_clock::now() - Seen.Since;
+  if (!Seen.AtStart || For < ShortestSleep)
+    return;
+  const TreeTime Time = timeOf(Child.id());
+  const std::chrono::nanoseconds Work(Time.Running - Seen.AtWork.Running + Time.Waiting - Seen.AtWork.Waiting);
+  if (Work < For / (LongestSleep / LeastWork))
+    *Sleeps = true;
 }
 
 /// Waits until Descriptor is ready, and looks at the runner meanwhile.
 std::optional<Failure> RunnerProcess::await(int Descriptor, short Event, Course &Seen) {
   for (;;) {
-    if (left(Ends) == 0)
+    if (left(Ends) == 0) {
+      noteSleep(Seen);
       return lost(NoAnswer);
+    }
     if (std::chrono::steady_clock::now() >= Seen.NextLook)
       if (std::optional<Failure> Wrong = examine(Seen))
         return Wrong;

@@ -50,8 +50,6 @@ public:
   /// What the answers so far take on a usual processor, by the instructions that they have counted: the same on every
   /// machine, whatever else it does.
   std::optional<std::chrono::nanoseconds> busy() const override { return Spent; }
-  /// Whether it was killed because it waited for something that did not come.
-  bool slept() const { return Slept; }
   /// False once the runner ended or was killed.
   bool alive() const { return Child.runs(); }
 
@@ -75,14 +73,15 @@ private:
   };
   Course beginCourse() const;
   std::optional<Failure> examine(Course &Seen);
+  void noteSleep(const Course &Seen);
   std::optional<Failure> await(int Descriptor, short Event, Course &Seen);
 
   ChildProcess Child;
   std::string Pending;   ///< bytes read
   std::size_t Taken = 0; ///< of these, those of lines that were answered
   std::chrono::steady_clock::time_point Ends;
-  double Allowed = 0; ///< seconds of processor time for one answer
-  bool Slept = false;
+  double Allowed = 0;                        ///< seconds of processor time for one answer
+  std::shared_ptr<std::atomic<bool>> Sleeps; ///< the skeleton's
   /// Decisions on whether a tensor is there: which is no decision where the question says so.
   struct PresenceDecision {
     std::uint32_t Id, Tensor;

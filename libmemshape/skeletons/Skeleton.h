@@ -7,7 +7,9 @@
 #include "libmemshape/skeletons/Note.h"
 #include "memshape/SkeletonCodes.h"
 
+#include <atomic>
 #include <map>
+#include <memory>
 
 namespace memshape {
 
@@ -135,6 +137,9 @@ struct Skeleton {
   std::uint64_t Flattened = 0, Kept = 0; ///< instructions
   std::string Bitcode;
   std::string Object; ///< the same as machine code; may be empty
+  /// True once an evaluation has waited for something that does not come: nobody is to wait for the next one. Copies
+  /// share it.
+  std::shared_ptr<std::atomic<bool>> Sleeps = std::make_shared<std::atomic<bool>>(false);
 
   std::vector<std::string> shapeSymbols() const;
   std::vector<Parameter> parametersOf(Role What) const;

@@ -12,7 +12,7 @@ namespace memshape {
 std::optional<Failure> SkeletonSession::start() {
   if (Runner && Runner->alive())
     return std::nullopt;
-  if (Runner && Runner->slept())
+  if (*S.Sleeps)
     return Failure{"the skeleton of '" + S.Operator + "' waits for something that does not come"};
   // To load a large skeleton for a question that may not be asked any more takes longer than many an answer.
   if (spent() >= std::min<std::chrono::nanoseconds>(Options.Limit, PhaseEnd) ||
@@ -50,7 +50,7 @@ Result<Footprint> SkeletonSession::evaluate(const Question &Asked) {
   allow();
   Result<Footprint> Answer = Runner->evaluate(Asked);
   // One that sleeps does not wake up with faster code.
-  WaitedInVain |= Answer ? Answer->Outcome == Footprint::Status::Limit : !Runner->slept();
+  WaitedInVain |= Answer ? Answer->Outcome == Footprint::Status::Limit : !*S.Sleeps;
   return Answer;
 }
 
