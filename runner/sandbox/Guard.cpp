@@ -4,6 +4,7 @@
 #include "runner/sandbox/Guard.h"
 #include "runner/sandbox/ProcessTree.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -26,11 +27,29 @@ namespace {
 /// A processor fills fresh pages at some GB/s: the memory is known to some MB for each of its processors.
 constexpr long Interval = 5'000'000; // ns
 /// Libraries start a thread for each processor, and few processes.
-constexpr std::uint64_t MostProcesses = 64, MostThreads = 4096;
+constexpr std::uint64_t MostProcesses = 64, FewThreads = 512, ThreadsOfEach = 4;
+
+std::uint64_t mostThreads() {
+  return std::max(FewThreads, ThreadsOfEach * std::uint64_t(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN))));
+}
 
 [[noreturn]] void endAll() {
   kill(0, SIGKILL);
   _exit(1);
+}
+
+/// Ends all that the worker is and has started, and waits until it is gone; false if it does not go. What ends slowly,
+/// as thousands of threads do, would otherwise be there still beside what the next runner starts.
+bool endTree() {
+  for (int Round = 0; Round < 8; ++Round) {
+    for (pid_t Left : descendantsOf(getpid()))
+      kill(Left, SIGKILL);
+    while (waitpid(-1, nullptr, 0) > 0) {
+    }
+    if (errno == ECHILD)
+      return true;
+  }
+  return false;
 }
 
 /// Answers for the worker. What it may have written of an answer of its own is no line, and no answer.
@@ -40,26 +59,20 @@ constexpr std::uint64_t MostProcesses = 64, MostThreads = 4096;
   const int Length =
       std::snprintf(Text, sizeof Text, "{\"status\": \"limit\", \"message\": \"%s %s more than %llu %s%s\"}\n", Name,
                     What, static_cast<unsigned long long>(Most), Unit, Help);
+  endTree();
   [[maybe_unused]] const ssize_t Written = write(Streams.Out, Text, std::size_t(Length));
   endAll();
 }
 
 /// Ends as the worker did, once nothing is left of what it has started.
 [[noreturn]] void endAs(int Status) {
-  for (int Round = 0; Round < 8; ++Round) {
-    for (pid_t Left : descendantsOf(getpid()))
-      kill(Left, SIGKILL);
-    while (waitpid(-1, nullptr, 0) > 0) {
-    }
-    if (errno != ECHILD)
-      continue;
-    if (WIFSIGNALED(Status)) {
-      signal(WTERMSIG(Status), SIG_DFL);
-      raise(WTERMSIG(Status));
-    }
-    _exit(WIFEXITED(Status) ? WEXITSTATUS(Status) : 1);
+  if (!endTree())
+    endAll();
+  if (WIFSIGNALED(Status)) {
+    signal(WTERMSIG(Status), SIG_DFL);
+    raise(WTERMSIG(Status));
   }
-  endAll();
+  _exit(WIFEXITED(Status) ? WEXITSTATUS(Status) : 1);
 }
 
 /// On a machine that has no processor left, a worker would start thousands of processes between two looks.
@@ -77,6 +90,7 @@ void goFirst() {
   Noted.sa_handler = [](int) {};
   sigaction(SIGCHLD, &Noted, nullptr);
   signal(SIGPIPE, SIG_IGN);
+  const std::uint64_t MostThreads = mostThreads();
   for (;;) {
     int Status = 0;
     for (pid_t Ended; (Ended = waitpid(-1, &Status, WNOHANG)) > 0;)

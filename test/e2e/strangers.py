@@ -167,6 +167,10 @@ class Checks:
             self.nothing_left(f"memshape ended by {number.name}")
         self.refused("a fork bomb", self.predict(self.library("bomb", BOMB=1)), "starts more than 64 processes")
         self.nothing_left("a fork bomb")
+        file = self.hostile("threads", THREADS=1)
+        self.refused("threads without end", self.predict(file), "starts more than", "threads")
+        self.expect("their report", self.tools.run(self.memshape, "report", file, timeout=300).returncode, 0)
+        self.nothing_left("threads without end")
 
     # What is told
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // strangers.py defines one of: FILLS, TAKES (memory), SLEEPS, SPINS (time), ASKS (a variable), SAYS (an answer of its
-// own), READS (a file whose bytes are told), BOMB, STAYS (processes; as AS_LIBRARY, the constructor of a library that
-// the skeleton calls). It makes its system calls itself.
+// own), READS (a file whose bytes are told), THREADS, BOMB, STAYS (processes; as AS_LIBRARY, the constructor of a library
+// that the skeleton calls). It makes its system calls itself.
 
 #include <stdint.h>
 
@@ -16,10 +16,11 @@ enum {
   Clone = 56,
   SetTimer = 38,
   Limit = 302,
-  ForkFlags = 0x1200011
+  ForkFlags = 0x1200011,
+  ThreadFlags = 0x50f00
 };
 
-static long call(long Number, long A, long B, long C, long D) {
+static inline __attribute__((always_inline)) long call(long Number, long A, long B, long C, long D) {
   long Result;
   register long R10 __asm__("r10") = D;
   register long R8 __asm__("r8") = -1;
@@ -32,7 +33,7 @@ static long call(long Number, long A, long B, long C, long D) {
 }
 
 static void sleepLong(void) {
-  const long Day[2] = {86400, 0};
+  static const long Day[2] = {86400, 0};
   for (;;)
     call(Sleep, (long)Day, 0, 0, 0);
 }
@@ -83,6 +84,14 @@ void memshape_skeleton(const int64_t *Shape, const double *Settings) {
   call(Limit, 0, 0, (long)Endless, 0);
   for (volatile long I = 0;; ++I)
     ;
+#endif
+#ifdef THREADS
+  for (;;) {
+    char *Stack = (char *)call(Map, 0, 1 << 16, 3, 0x22);
+    Stack[(1 << 16) - 8] = 0;
+    if (call(Clone, ThreadFlags, (long)(Stack + 60008), 0, 0) == 0)
+      sleepLong();
+  }
 #endif
 #ifdef ASKS
   const char *Value = getenv(ASKS);
