@@ -49,6 +49,9 @@ void judgeCalls(const Skeleton &S, const Question &Asked, const Evidence &Seen, 
     Out.withoutBounds(note(NoteCode::library_threads));
   if (Seen.OrderMatters)
     Out.Notes.push_back(note(NoteCode::thread_order));
+  if (Seen.OrderMatters && S.Interferes)
+    Out.withoutBounds(Note{NoteCode::circumstances,
+                           "it depends on how far its threads have come when one reads what another has written"});
   if (Dropped.empty())
     return;
   const Note LeftOut = note(NoteCode::left_out, {joined(Dropped)});

@@ -241,6 +241,7 @@ Result<Skeleton> parseSkeleton(std::string_view Payload) {
   for (const std::string &Fact : Fields.strings("circumstances")) {
     S.Rounds |= Fact == "rounding";
     S.Compares |= Fact == "places";
+    S.Interferes |= Fact == "threads";
   }
   S.BesideData = Fields.boolean("beside_data");
   S.Recalled = Fields.strings("recalled");

@@ -176,6 +176,8 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
     Circumstances.push_back("rounding");
   if (Facts.Compares)
     Circumstances.push_back("places");
+  if (Facts.Interferes)
+    Circumstances.push_back("threads");
   return json::Object{{"schema", StringRef(SkeletonSchema)},
                       {"operator", Op.Fact.Name},
                       {"symbol", Op.Fact.Symbol},

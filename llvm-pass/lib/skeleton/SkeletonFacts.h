@@ -105,6 +105,7 @@ struct SkeletonFacts {
   std::vector<std::string> Machine;        ///< what the answer depends on beside the shape: "OMP_NUM_THREADS"
   bool Rounds = false;                     ///< it computes with floating-point numbers
   bool BesideData = false;                 ///< a decision comes from a number that lies in memory beside data
+  bool Interferes = false;                 ///< it depends on what threads that it starts tell each other
   bool Compares = false;                   ///< it asks which of two addresses comes first, or how far they are apart
   /// Uses of what calls at other shapes may have left, to be displayed, by the numbers of their marks.
   std::vector<std::string> Recalled;

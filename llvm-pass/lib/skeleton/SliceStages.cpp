@@ -13,6 +13,7 @@
 #include "runner-calls/RunnerCalls.h"
 #include "skeleton/Stages.h"
 #include "skeleton/UnprovenCalls.h"
+#include "slice/Interference.h"
 #include "slice/PresenceTests.h"
 #include "slice/Proposal.h"
 #include "slice/Slice.h"
@@ -189,6 +190,7 @@ bool cutData(Module &M, SkeletonState &State) {
   describeDecisions(S, *Flow, State.Facts);
   describePresences(M, S, Memory, State);
   describeUnknowns(S, State);
+  State.Facts.Interferes = dependsOnThreads(M, S, Memory, *Accesses);
   State.Facts.BesideData =
       any_of(S.decisions(), [&](const Instruction *I) { return numberBesideData(Flow->path(I), Memory); });
   markUnknownExtents(M, Memory, *Accesses, *Flow);

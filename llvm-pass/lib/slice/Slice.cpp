@@ -43,10 +43,18 @@ bool isExecuted(const CallBase &Call, const PointsTo &Memory) {
   return How == Treatment::Perform || How == Treatment::Repeat;
 }
 
+/// Whoever asks what threads tell each other has to find it.
+static bool takesLock(const CallBase &Call, const PointsTo &Memory) {
+  return runnerCall(Call) == RunnerCall::None && !isa<IntrinsicInst>(Call) && !Call.isInlineAsm() &&
+         Memory.summaryFor(Call).Locks;
+}
+
 Slice::Slice(Module &M, const PointsTo &P, ModRefIndex &T, const DataFlow &D, Mode Wanted, ArrayRef<CallBase *> Only)
     : Memory(P), Accesses(T), Flow(D), How(Wanted) {
   SmallVector<CallBase *, 32> Roots;
   const DenseSet<const Function *> Before = onlyBeforeOperator(M);
+  const Function *Spawn = M.getFunction("memshape_sk_spawn");
+  const bool StartsThreads = Spawn && !Spawn->use_empty();
   for (Function &F : M)
     for (Instruction &I : instructions(F))
       if (auto *Call = dyn_cast<CallBase>(&I)) {
@@ -69,7 +77,8 @@ Slice::Slice(Module &M, const PointsTo &P, ModRefIndex &T, const DataFlow &D, Mo
             Roots.push_back(Call);
         } else if (runnerCall(*Call) == RunnerCall::Check) {
           Checks.push_back(Call);
-        } else if (isExecuted(*Call, Memory) || (How == FollowData && runnerCall(*Call) == RunnerCall::Data)) {
+        } else if (isExecuted(*Call, Memory) || (How == FollowData && (runnerCall(*Call) == RunnerCall::Data ||
+                                                                       (StartsThreads && takesLock(*Call, Memory))))) {
           Roots.push_back(Call);
         }
       }

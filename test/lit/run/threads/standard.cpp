@@ -4,7 +4,11 @@
 // RUN: %held -std=c++20 -O2
 
 #include "../Inputs/twice.h"
+#include <atomic>
+#include <deque>
 #include <future>
+#include <memory>
+#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -48,5 +52,79 @@ void spread_in_futures(const float *in, int n, int threads, float *out) {
 }
 
 TWICE_OF(spread_in_futures, spread_in_futures(data, number(1), number(2), more))
+
+// Rows that threads take in turn. The first thread, executed where it is started, takes all of them; up to four have one.
+// HELD dealt_in_turn n=1000,threads=4 --bounds 0..none --because circumstances
+MEMSHAPE_OPERATOR
+void dealt_in_turn(const float *in, int n, int threads, float *out) {
+  std::atomic<int> next{0};
+  auto work = [&] {
+    for (int row; (row = next++) < n;) {
+      std::vector<float> copy(in, in + n);
+      out[row] = copy[n - 1 - row];
+    }
+  };
+  std::vector<std::thread> started;
+  for (int t = 0; t < threads; ++t)
+    started.emplace_back(work);
+  for (std::thread &thread : started)
+    thread.join();
+}
+
+TWICE_OF(dealt_in_turn, dealt_in_turn(data, number(1), number(2), more))
+
+// A queue under a lock: how long it gets depends on which of two threads is faster.
+// HELD handed_over n=1000 --bounds 0..none --because circumstances
+MEMSHAPE_OPERATOR
+void handed_over(const float *in, int n, float *out) {
+  std::mutex lock;
+  std::deque<std::vector<float>> rows;
+  bool done = false;
+  std::thread maker([&] {
+    for (int i = 0; i < 10; ++i) {
+      std::vector<float> row(in, in + n);
+      std::lock_guard<std::mutex> held(lock);
+      rows.push_back(std::move(row));
+    }
+    std::lock_guard<std::mutex> held(lock);
+    done = true;
+  });
+  for (bool ends = false; !ends;) {
+    std::vector<float> row;
+    {
+      std::lock_guard<std::mutex> held(lock);
+      if (rows.empty()) {
+        ends = done;
+        continue;
+      }
+      row = std::move(rows.front());
+      rows.pop_front();
+    }
+    out[0] += row[n / 2];
+  }
+  maker.join();
+}
+
+TWICE_OF(handed_over, handed_over(data, number(1), more))
+
+// What threads leave for whoever joins them.
+// HELD counted_first n=1000,threads=4 --bounds 8420..10468
+MEMSHAPE_OPERATOR
+void counted_first(const float *in, int n, int threads, float *out) {
+  auto found = std::make_shared<std::vector<int>>(threads);
+  std::vector<std::thread> started;
+  started.reserve(threads);
+  for (int t = 0; t < threads; ++t)
+    started.emplace_back([found, n, t] { (*found)[t] = n / (t + 1); });
+  for (std::thread &thread : started)
+    thread.join();
+  int all = 0;
+  for (int count : *found)
+    all += count;
+  std::vector<float> wide(all, in[0]);
+  out[0] = wide[n / 2];
+}
+
+TWICE_OF(counted_first, counted_first(data, number(1), number(2), more))
 
 TWICE_EACH
