@@ -226,7 +226,6 @@ NUMBER(width_kept_by_stream) { std::cout.width(std::cout.width() + 1); return (u
 NUMBER(precision_kept_by_stream) { return (unsigned long)std::cout.precision() & 31; }
 NUMBER(wide_stream, shape) { std::wostringstream s; s << n << L"abc"; return s.str().size(); }
 NUMBER(code_converted) { std::wstring_convert<std::codecvt_utf8<wchar_t>> c; return c.from_bytes("abcdefgh").size(); }
-NUMBER(locale_global) { std::locale old = std::locale::global(std::locale("C.UTF-8")); std::locale::global(old); return 3; }
 NUMBER(collated) { std::string s((unsigned)n & 31, 'a'); return std::use_facet<std::collate<char>>(std::locale()).transform(s.data(), s.data() +
   s.size()).size(); }
 NUMBER(path_relative) { return std::filesystem::path("/usr/lib/a/../b").lexically_normal().string().size(); }
