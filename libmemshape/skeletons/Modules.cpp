@@ -137,7 +137,6 @@ UnitChoice unitsOf(const std::vector<ModuleHead> &Heads, const std::string &Symb
 /// Beginnings of names: the members "replaceable" of the documents of libraries/.
 static constexpr std::string_view Replaceable[] = {
 #include "ReplaceableNames.inc"
-#include "libmemshape/text/Try.h"
 };
 
 static bool isReplaceable(const std::string &Name) {
