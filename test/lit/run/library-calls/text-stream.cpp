@@ -16,6 +16,7 @@
 // HELD -DBUILT -DOF_ARRAYS -Wno-deprecated n=40
 // HELD -DBUILT -DIN_TEXT -D_GLIBCXX_USE_CXX11_ABI=0 n=40 --bounds 0..none --because replayed
 
+#include "../Inputs/taken.h"
 #include "../Inputs/twice.h"
 #include <ctime>
 #include <iomanip>
@@ -27,14 +28,6 @@
 #include <vector>
 
 #ifdef BUILT
-
-static float taken(const float *in, int bytes) {
-  char *block = (char *)calloc(bytes, 1);
-  block[(int)(in[1] + 1)] = 1;
-  const float result = block[(int)(in[2] + 1)];
-  free(block);
-  return result;
-}
 
 struct Kept : std::streambuf {
   std::vector<char> letters;

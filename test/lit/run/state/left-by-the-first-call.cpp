@@ -9,6 +9,7 @@
 // HELD -DKIND=counted n=200 --bounds 0..none --because earlier_calls
 // HELD -DKIND=counted n=200 --threads 3
 
+#include "../Inputs/taken.h"
 #include "../Inputs/twice.h"
 
 struct Refused {
@@ -24,20 +25,8 @@ static float tried(const float *in, int n) {
     static const Refused once(in[0]);
     return once.value;
   } catch (int) {
-    char *block = (char *)calloc(n, 1);
-    block[(int)(in[1] + 1)] = 1;
-    const float result = block[(int)(in[2] + 1)];
-    free(block);
-    return result;
+    return taken(in, n);
   }
-}
-
-static float taken(const float *in, int bytes) {
-  char *block = (char *)calloc(bytes, 1);
-  block[(int)(in[1] + 1)] = 1;
-  const float result = block[(int)(in[2] + 1)];
-  free(block);
-  return result;
 }
 
 static float counted(const float *in, int n) {

@@ -15,17 +15,10 @@
 // RUN: %memshape predict %t --operator first --shape n=50 --threads 4 | FileCheck %s
 // CHECK: it depends on which thread of a team comes first
 
+#include "../Inputs/taken.h"
 #include "../Inputs/twice.h"
 
 extern "C" int omp_get_thread_num();
-
-static float taken(const float *in, int bytes) {
-  char *block = (char *)calloc(bytes, 1);
-  block[(int)(in[1] + 1)] = 1;
-  const float result = block[(int)(in[2] + 1)];
-  free(block);
-  return result;
-}
 
 MEMSHAPE_OPERATOR
 float single(const float *in, int n) {
