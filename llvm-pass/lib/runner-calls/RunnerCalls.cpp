@@ -3,6 +3,7 @@
 
 #include "runner-calls/RunnerCalls.h"
 #include "Compat.h"
+#include "memshape/SkeletonAbi.h"
 
 using namespace llvm;
 
@@ -85,6 +86,10 @@ bool ordersThreads(RunnerCall Which) {
   return is_contained({RunnerCall::Levels, RunnerCall::Barrier, RunnerCall::Single, RunnerCall::Loop,
                        RunnerCall::LoopNext, RunnerCall::Spawn, RunnerCall::Spawned, RunnerCall::Join},
                       Which);
+}
+
+bool marksThread(const CallBase &Call, RunnerCall Which) {
+  return runnerCall(Call) == Which && cast<ConstantInt>(Call.getArgOperand(0))->getZExtValue() == MEMSHAPE_SK_THREAD;
 }
 
 static MemoryEffects effectsOf(MemoryOf Memory) {

@@ -71,6 +71,9 @@ llvm::FunctionCallee runnerFunction(llvm::Module &M, RunnerCall Which);
 /// Calls that keep the order of threads: they run wherever something else of their function does.
 bool ordersThreads(RunnerCall Which);
 
+/// Call is Which, Spawn or Spawned, of a thread of the system's: no task of a team's threads.
+bool marksThread(const llvm::CallBase &Call, RunnerCall Which);
+
 /// A block comes or goes.
 inline bool isHeapCall(RunnerCall Which) {
   return Which == RunnerCall::Alloc || Which == RunnerCall::Realloc || Which == RunnerCall::Free;

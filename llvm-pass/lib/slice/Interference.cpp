@@ -13,11 +13,9 @@ namespace memshape {
 
 namespace {
 
-/// Which is the call that begins or ends a thread of the system's: no task of a team's threads.
-bool marksThread(const Instruction &I, RunnerCall Which) {
+bool is(const Instruction &I, RunnerCall Which) {
   const auto *Call = dyn_cast<CallBase>(&I);
-  return Call && runnerCall(*Call) == Which &&
-         cast<ConstantInt>(Call->getArgOperand(0))->getZExtValue() == MEMSHAPE_SK_THREAD;
+  return Call && marksThread(*Call, Which);
 }
 
 /// I counts owners, as shared_ptr does: whoever comes last frees, and that one of them does is known.
@@ -73,7 +71,7 @@ private:
 Interference::Interference(Module &M, const PointsTo &P, ModRefIndex &A) : Memory(P), Accesses(A) {
   for (const Function &F : M)
     for (const Instruction &I : instructions(F))
-      if (marksThread(I, RunnerCall::Spawn))
+      if (is(I, RunnerCall::Spawn))
         followThread(cast<CallBase>(I));
   if (!Locks)
     return;
@@ -95,8 +93,8 @@ void Interference::followThread(const CallBase &Start) {
     const BasicBlock *Block = I->getParent();
     bool Ends = false;
     for (; I != Block->end() && !Ends; ++I) {
-      StartsOthers |= marksThread(*I, RunnerCall::Spawn);
-      Ends = !StartsOthers && marksThread(*I, RunnerCall::Spawned);
+      StartsOthers |= is(*I, RunnerCall::Spawn);
+      Ends = !StartsOthers && is(*I, RunnerCall::Spawned);
       take(*I);
     }
     if (!Ends)

@@ -5,7 +5,6 @@
 #include "data-flow/TaintMarks.h"
 #include "extract/Constructors.h"
 #include "libraries/Summaries.h"
-#include "memshape/SkeletonAbi.h"
 #include "runner-calls/RunnerCalls.h"
 #include "llvm/Analysis/IteratedDominanceFrontier.h"
 #include "llvm/IR/InstIterator.h"
@@ -25,12 +24,6 @@ bool isUnknownCall(const CallBase &Call, const PointsTo &Memory) {
   Summary S = Memory.summaryFor(Call);
   bool Confined = S.How == Treatment::Skip || S.How == Treatment::Compute || S.Holder || S.LinkBytes;
   return S.How == Treatment::Unknown || S.How == Treatment::Forbidden || (!Confined && Memory.mayCallBack(Call, S));
-}
-
-/// Whether it starts a thread of the system's, for which the C library requests a vector: no task of a team's threads.
-static bool startsThread(const CallBase &Call) {
-  return runnerCall(Call) == RunnerCall::Spawn &&
-         cast<ConstantInt>(Call.getArgOperand(0))->getZExtValue() == MEMSHAPE_SK_THREAD;
 }
 
 bool isExecuted(const CallBase &Call, const PointsTo &Memory) {
@@ -53,8 +46,8 @@ Slice::Slice(Module &M, const PointsTo &P, ModRefIndex &T, const DataFlow &D, Mo
     : Memory(P), Accesses(T), Flow(D), How(Wanted) {
   SmallVector<CallBase *, 32> Roots;
   const DenseSet<const Function *> Before = onlyBeforeOperator(M);
-  const Function *Spawn = M.getFunction("memshape_sk_spawn");
-  const bool StartsThreads = Spawn && !Spawn->use_empty();
+  SmallVector<CallBase *, 8> Locks;
+  bool StartsThreads = false;
   for (Function &F : M)
     for (Instruction &I : instructions(F))
       if (auto *Call = dyn_cast<CallBase>(&I)) {
@@ -73,15 +66,21 @@ Slice::Slice(Module &M, const PointsTo &P, ModRefIndex &T, const DataFlow &D, Mo
           Roots.push_back(Call);
         } else if (ordersThreads(runnerCall(*Call))) {
           ThreadOrder[&F].push_back(Call);
-          if (startsThread(*Call))
+          // For which the C library requests a vector.
+          if (marksThread(*Call, RunnerCall::Spawn)) {
             Roots.push_back(Call);
+            StartsThreads = true;
+          }
         } else if (runnerCall(*Call) == RunnerCall::Check) {
           Checks.push_back(Call);
-        } else if (isExecuted(*Call, Memory) || (How == FollowData && (runnerCall(*Call) == RunnerCall::Data ||
-                                                                       (StartsThreads && takesLock(*Call, Memory))))) {
+        } else if (isExecuted(*Call, Memory) || (How == FollowData && runnerCall(*Call) == RunnerCall::Data)) {
           Roots.push_back(Call);
+        } else if (How == FollowData && takesLock(*Call, Memory)) {
+          Locks.push_back(Call);
         }
       }
+  if (StartsThreads)
+    Roots.append(Locks);
   for (CallBase *Call : Only.empty() ? ArrayRef(Roots) : Only)
     markExecuted(Call);
   if (!Only.empty()) {
