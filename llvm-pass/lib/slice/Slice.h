@@ -76,8 +76,16 @@ private:
   bool keepMark(llvm::CallBase &Mark);
   bool standsAmongHeapCalls(const llvm::CallBase &Mark);
   bool canHave(const llvm::Value *V, llvm::SmallPtrSetImpl<const llvm::Instruction *> &New, bool FixedOnly);
-  bool isKnownAnyway(const llvm::Value *V, unsigned &Room);
-  bool isReachedAnyway(llvm::BasicBlock &BB, unsigned &Room);
+  /// What a check that costs next to nothing may add to the slice.
+  struct Spared {
+    unsigned Instructions = 48;
+    llvm::SmallPtrSet<const llvm::Instruction *, 8> Loads;
+    bool take() { return Instructions && Instructions--; }
+  };
+  bool isKnownAnyway(const llvm::Value *V, Spared &Rest);
+  bool areOperandsKnownAnyway(const llvm::Instruction &I, Spared &Rest);
+  bool isStoredAnyway(llvm::Instruction &Writer, Spared &Rest);
+  bool isReachedAnyway(llvm::BasicBlock &BB, Spared &Rest);
   LoopsOf &loopsOf(llvm::Function &F);
 
   const PointsTo &Memory;

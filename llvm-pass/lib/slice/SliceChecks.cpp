@@ -12,13 +12,13 @@ using namespace llvm;
 
 namespace memshape {
 
-bool Slice::isKnownAnyway(const Value *V, unsigned &Room) {
+bool Slice::isKnownAnyway(const Value *V, Spared &Rest) {
   if (isa<Constant>(V))
     return true;
   if (const auto *A = dyn_cast<Argument>(V))
     return LiveArguments.contains(A) || all_of(Callers.lookup(A->getParent()), [&](const CallBase *Caller) {
-             return Room && Room-- && A->getArgNo() < Caller->arg_size() &&
-                    isKnownAnyway(Caller->getArgOperand(A->getArgNo()), Room);
+             return Rest.take() && A->getArgNo() < Caller->arg_size() &&
+                    isKnownAnyway(Caller->getArgOperand(A->getArgNo()), Rest);
            });
   const auto *I = dyn_cast<Instruction>(V);
   if (!I || Flow.isData(I) || Flow.isVerdict(I))
@@ -26,36 +26,48 @@ bool Slice::isKnownAnyway(const Value *V, unsigned &Room) {
   if (Live.contains(I))
     return !isa<CallBase>(I) || NeededResults.contains(cast<CallBase>(I)) ||
            runnerCall(*cast<CallBase>(I)) != RunnerCall::None;
-  if (!Room)
+  if (!Rest.take())
     return false;
-  --Room;
   if (const auto *Load = dyn_cast<LoadInst>(I)) {
     // What the process has of a variable that is defined elsewhere, a skeleton need not have.
     if (const auto *G = dyn_cast<GlobalVariable>(getUnderlyingObject(Load->getPointerOperand()));
         G && G->isDeclaration())
       return false;
-    bool WritersLive = true;
-    AccessTypes Wanted;
-    Wanted.add(accessType(*I));
-    for (const ModRef &Access : Accesses.of(I))
-      Accesses.forWritersOf(
-          Access, [&](const Instruction *Writer) { return Live.contains(Writer) && !isa<MemTransferInst>(Writer); },
-          [&](const ModRef &) { WritersLive = false; });
-    if (!WritersLive)
+    // A counter that is kept from call to call stands on itself.
+    bool Known = true;
+    if (Rest.Loads.insert(Load).second)
+      for (const ModRef &Access : Accesses.of(I))
+        Accesses.forWritersOf(
+            Access, [&](const Instruction *Writer) { return Live.contains(Writer) && !isa<MemTransferInst>(Writer); },
+            [&](const ModRef &Writer) { Known = Known && isStoredAnyway(*Writer.By, Rest); });
+    if (!Known)
       return false;
   } else if (const auto *Call = dyn_cast<IntrinsicInst>(I)) {
     if (Call->mayReadOrWriteMemory())
       return false;
+  } else if (const auto *Call = dyn_cast<CallBase>(I)) {
+    // Arithmetic of a library, which runs as it is.
+    if (!Call->doesNotAccessMemory() || !Call->willReturn() || !Call->doesNotThrow())
+      return false;
   } else if (const auto *Phi = dyn_cast<PHINode>(I)) {
     if (loopsOf(*const_cast<Function *>(Phi->getFunction())).LI.isLoopHeader(Phi->getParent()) ||
-        !all_of(Phi->blocks(), [&](BasicBlock *From) { return isReachedAnyway(*From, Room); }))
+        !all_of(Phi->blocks(), [&](BasicBlock *From) { return isReachedAnyway(*From, Rest); }))
       return false;
   } else if (!isa<BinaryOperator>(I) && !isa<CmpInst>(I) && !isa<CastInst>(I) && !isa<SelectInst>(I) &&
              !isa<FreezeInst>(I) && !isa<GetElementPtrInst>(I) && !isa<ExtractValueInst>(I)) {
     return false;
   }
-  return all_of(I->operands(),
-                [&](const Use &U) { return !isa<Instruction, Argument>(U.get()) || isKnownAnyway(U.get(), Room); });
+  return areOperandsKnownAnyway(*I, Rest);
+}
+
+bool Slice::areOperandsKnownAnyway(const Instruction &I, Spared &Rest) {
+  return all_of(I.operands(),
+                [&](const Use &U) { return !isa<Instruction, Argument>(U.get()) || isKnownAnyway(U.get(), Rest); });
+}
+
+bool Slice::isStoredAnyway(Instruction &Writer, Spared &Rest) {
+  return (isa<StoreInst>(Writer) || isa<MemSetInst>(Writer)) && areOperandsKnownAnyway(Writer, Rest) &&
+         isReachedAnyway(*Writer.getParent(), Rest);
 }
 
 /// L leaves at the end of Last alone, once a number or a pointer that gets the same step each time has come to another
@@ -75,7 +87,7 @@ static bool onlyCounts(const Loop &L, const BasicBlock &Last) {
 
 /// Control comes to BB with the slice, or whether it does follows from what is known anyway. What a loop does that the
 /// slice can do without is not known: it would have to be run.
-bool Slice::isReachedAnyway(BasicBlock &BB, unsigned &Room) {
+bool Slice::isReachedAnyway(BasicBlock &BB, Spared &Rest) {
   Function &F = *BB.getParent();
   const auto At = Controls.find(&F);
   const bool IsLive = At != Controls.end();
@@ -97,20 +109,19 @@ bool Slice::isReachedAnyway(BasicBlock &BB, unsigned &Room) {
     if (Fork == &BB && Around && onlyCounts(*Around, BB) && !Flow.isVerdict(cast<Instruction>(End->getOperand(0))))
       continue; // control comes to its end as it comes to the loop
     if ((Around && Around->isLoopExiting(Fork)) || !(isa<BranchInst>(End) || isa<SwitchInst>(End)) ||
-        !isKnownAnyway(End->getOperand(0), Room))
+        !isKnownAnyway(End->getOperand(0), Rest))
       return false;
   }
-  return IsLive || all_of(Callers.lookup(&F), [&](CallBase *Caller) {
-           return Room && Room-- && isReachedAnyway(*Caller->getParent(), Room);
-         });
+  return IsLive || all_of(Callers.lookup(&F),
+                          [&](CallBase *Caller) { return Rest.take() && isReachedAnyway(*Caller->getParent(), Rest); });
 }
 
 /// Keeps the tests that cost nothing. True if there were any.
 bool Slice::keepChecks() {
   bool Kept = false;
   for (CallBase *&Check : Checks) {
-    unsigned Room = 48;
-    if (!Check || !isKnownAnyway(Check->getArgOperand(0), Room) || !isReachedAnyway(*Check->getParent(), Room))
+    Spared Rest;
+    if (!Check || !isKnownAnyway(Check->getArgOperand(0), Rest) || !isReachedAnyway(*Check->getParent(), Rest))
       continue;
     markExecuted(Check);
     Check = nullptr;

@@ -67,7 +67,7 @@ static int *kept$; static int room$;
 EXPORTED void hostile_trim$(void); EXPORTED void hostile_trim$(void) { if (kept$) { kept$ = (int *)realloc(kept$, 4); room$ = 1; } }
 ELSEWHERE(EXPORTED void hostile_trim$(void); SET { if (value & 1) hostile_trim$(); })
 NUMBER(trimmed_by_others) { if (room$ < 30) { kept$ = (int *)realloc(kept$, 120); room$ = 30; } kept$[0] = n; out[0] += (float)kept$[0]; return 3; }
-extern inline __attribute__((gnu_inline)) int hostile_usual$(int v) { return (v & 7) + 3; }
+EXPORTED int hostile_usual$(int v); extern inline __attribute__((gnu_inline)) int hostile_usual$(int v) { return (v & 7) + 3; }
 ELSEWHERE(EXPORTED int hostile_usual$(int v); EXPORTED int hostile_usual$(int v) { return (v & 7) + 40; })
 NUMBER(other_body_outside) { return (unsigned)hostile_usual$(n); }
 

@@ -5,13 +5,14 @@
 // switch, under other conditions, in functions. What data decides is passed.
 //
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %python %S/../refused.py %memshape %t.o cases:kind=3,n=100 cases:kind=4,n=100 cases:kind=7,n=100 some:kind=7,n=100 some:kind=5,n=100 under:kind=7,n=5 under:kind=7,n=100 under:kind=8,n=100 alike:kind=2,n=10 alike:kind=7,n=10 called:kind=3,n=10 called:kind=7,n=10 deep:n=10,depth=3 deep:n=10,depth=40 forever:kind=3,n=10 forever:kind=7,n=10 trapped:kind=7,n=10 finished:kind=7,n=10 quick:kind=7,n=10 jumps:kind=3,n=10 jumps:kind=7,n=10 inside:kind=3,n=10 inside:kind=7,n=10 data:n=10 steady:n=5,step=3,kind=7 steady:n=5,step=3,kind=3 computed:n=10,m=4 computed:n=10,m=3 computed:n=0,m=4 looped:n=0 looped:n=9 | FileCheck %s
+// RUN: %python %S/../refused.py %memshape %t.o cases:kind=3,n=100 cases:kind=4,n=100 cases:kind=7,n=100 some:kind=7,n=100 some:kind=5,n=100 under:kind=7,n=5 under:kind=7,n=100 under:kind=8,n=100 alike:kind=2,n=10 alike:kind=7,n=10 called:kind=3,n=10 called:kind=7,n=10 deep:n=10,depth=3 deep:n=10,depth=40 forever:kind=3,n=10 forever:kind=7,n=10 trapped:kind=7,n=10 finished:kind=7,n=10 quick:kind=7,n=10 jumps:kind=3,n=10 jumps:kind=7,n=10 inside:kind=3,n=10 inside:kind=7,n=10 data:n=10 steady:n=5,step=3,kind=7 steady:n=5,step=3,kind=3 computed:n=10,m=4 computed:n=10,m=3 computed:n=0,m=4 looped:n=0 looped:n=9 ring:n=5,m=4 ring:n=0,m=4 root:n=5,m=3 root:n=5,m=4 | FileCheck %s
 //
 // Where counters, and what they are compared with, lie in memory:
 //
 // RUN: %clangxx -std=c++20 -O0 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %python %S/../refused.py %memshape %t.o alike:kind=2,n=10 alike:kind=7,n=10 steady:n=5,step=3,kind=7 steady:n=5,step=3,kind=3 computed:n=10,m=4 computed:n=10,m=3 computed:n=0,m=4 steps:n=10,size=5 steps:n=10,size=9 filled:n=10,at=9 filled:n=10,at=10 | FileCheck --check-prefix=LOOPS %s
 
+#include <cmath>
 #include <csetjmp>
 #include <cstdio>
 #include <cstdlib>
@@ -278,6 +279,36 @@ float *looped(const float *in, float *out, int n) {
       out[i] = in[i] * t[3];
     fail("not empty", n);
   }
+  return t;
+}
+
+// What calls leave decides, and reaches no size.
+// CHECK: ring at n=5,m=4: status 2: {{.*}}throws
+// CHECK: ring at n=0,m=4: status 0
+struct Ring {
+  unsigned at;
+  int sizes[9];
+};
+static Ring *kept;
+MEMSHAPE_OPERATOR
+float *ring(int n, int m) {
+  if (!kept) {
+    kept = static_cast<Ring *>(std::calloc(1, sizeof *kept));
+    kept->sizes[7] = 40;
+  }
+  float *t = block(n);
+  if ((static_cast<unsigned>(2 * m + kept->sizes[kept->at++ % 9] + 3) & 1) && n)
+    std::abort();
+  return t;
+}
+
+// CHECK: root at n=5,m=3: status 2: {{.*}}throws
+// CHECK: root at n=5,m=4: status 0
+MEMSHAPE_OPERATOR
+float *root(int n, int m) {
+  float *t = block(n);
+  if (static_cast<int>(std::cbrt(double(m) * m * m)) & 1)
+    std::abort();
   return t;
 }
 
