@@ -42,12 +42,9 @@ bool Slice::isKnownAnyway(const Value *V, Spared &Rest) {
             [&](const ModRef &Writer) { Known = Known && isStoredAnyway(*Writer.By, Rest); });
     if (!Known)
       return false;
-  } else if (const auto *Call = dyn_cast<IntrinsicInst>(I)) {
-    if (Call->mayReadOrWriteMemory())
-      return false;
   } else if (const auto *Call = dyn_cast<CallBase>(I)) {
-    // Arithmetic of a library, which runs as it is.
-    if (!Call->doesNotAccessMemory() || !Call->willReturn() || !Call->doesNotThrow())
+    // Arithmetic, of a library as well, which runs as it is.
+    if (Call->mayReadOrWriteMemory() || !Call->willReturn() || !Call->doesNotThrow())
       return false;
   } else if (const auto *Phi = dyn_cast<PHINode>(I)) {
     if (loopsOf(*const_cast<Function *>(Phi->getFunction())).LI.isLoopHeader(Phi->getParent()) ||
