@@ -110,15 +110,17 @@ void noteSurroundings(const Skeleton &S, const Question &Asked, const Footprint 
   Notes.insert(Notes.end(), S.Notes.begin(), S.Notes.end());
 }
 
-/// Where millions of millions of allocations would have to be counted, the formulas of smaller shapes give the figures.
-/// They are verified, not proven to hold here.
-bool extrapolate(Prediction &P, Evaluator &Evaluate, const SetTimeouts &Timeout, const FormulaCache &Cache) {
-  const Skeleton &S = *P.Operator;
-  Timeout(FormulaBudget, BusyMachine * FormulaBudget);
-  Question Small = P.Asked;
+Result<Footprint> evaluateSmall(const Question &Asked, Evaluator &Evaluate) {
+  Question Small = Asked;
   for (std::int64_t &Extent : Small.Shape)
     Extent = std::min<std::int64_t>(Extent, 16);
-  Result<Footprint> AtSmall = Evaluate.evaluate(Small);
+  return Evaluate.evaluate(Small);
+}
+
+/// Where millions of millions of allocations would have to be counted, the formulas of smaller shapes give the figures.
+/// They are verified, not proven to hold here.
+bool extrapolate(Prediction &P, const Result<Footprint> &AtSmall, Evaluator &Evaluate, const FormulaCache &Cache) {
+  const Skeleton &S = *P.Operator;
   if (!AtSmall || AtSmall->Outcome != Footprint::Status::Ok || !AtSmall->Decisions.empty() ||
       !AtSmall->UnknownMet.empty() || !AtSmall->Resized.empty())
     return false;
@@ -216,11 +218,15 @@ static Result<Prediction> predictSpace(const Skeleton &S, const Question &Given,
   P.Operator = &S;
   P.Asked = Asked;
   if (!Heap || Heap->Outcome == Footprint::Status::Limit) {
-    if (extrapolate(P, Evaluate, Timeout, Cache))
+    Timeout(FormulaBudget, BusyMachine * FormulaBudget);
+    const Result<Footprint> AtSmall = evaluateSmall(Asked, Evaluate);
+    if (extrapolate(P, AtSmall, Evaluate, Cache))
       return P;
     constexpr std::chrono::hours Unlimited{1}; // but for the limit of the session
-    // Where decisions were answered it may be in a loop that only other answers end.
-    if (!Heap || Heap->Reason != MEMSHAPE_SK_ASTRAY) {
+    // Where decisions were answered it may be in a loop that only other answers end, or in one of a library, which
+    // counts no steps.
+    const bool Spins = AtSmall && AtSmall->Outcome == Footprint::Status::Limit && !AtSmall->Reason;
+    if (!Spins && (!Heap || Heap->Reason != MEMSHAPE_SK_ASTRAY)) {
       Timeout(Unlimited, Unlimited);
       Heap = Evaluate.evaluate(Asked);
     }
