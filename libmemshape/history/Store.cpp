@@ -4,7 +4,6 @@
 #include "libmemshape/history/Store.h"
 
 #include "libmemshape/files/OutputFile.h"
-#include "libmemshape/history/Salvage.h"
 #include "libmemshape/history/Statement.h"
 #include "libmemshape/text/Try.h"
 
@@ -83,10 +82,13 @@ std::optional<std::int64_t> pragma(sqlite3 *Database, const char *Text) {
   return Asked.step() ? std::optional<std::int64_t>(Asked.integer(0)) : std::nullopt;
 }
 
-Failure damaged(const std::string &Path) {
-  return Failure{Path + " is damaged; it was left as it is: `memshape history export --store " + Path +
-                     "` writes the records that are whole",
+Failure damaged(const std::string &Path, const std::string &Left) {
+  return Failure{Path + " is damaged" + Left + "; `sqlite3 " + Path + " .recover` may find more",
                  FailureCode::DamagedStore};
+}
+Failure damaged(const std::string &Path) {
+  return damaged(Path, "; it was left as it is: `memshape history export --store " + Path +
+                           "` writes the records that can be read");
 }
 Failure noDatabase(const std::string &Path) {
   return Failure{Path + " is no store of memshape; `memshape history import` reads files of JSON lines",
@@ -424,47 +426,23 @@ Result<std::uint64_t> Store::forEach(const std::function<bool(std::string_view)>
   Statement Asked(Database, "SELECT r.checksum, r.document, o.name, r.id FROM runs r LEFT JOIN operators o ON "
                             "r.operator=o.id ORDER BY r.id");
   std::uint64_t Count = 0;
+  std::int64_t Last = 0;
+  bool Damaged = false;
   while (Asked.step()) {
-    if (checksumOf(Asked.text(2), Asked.text(1)) != Asked.integer(0) ||
-        Asked.integer(3) != static_cast<std::int64_t>(Count + 1))
-      return damaged(Path);
+    const bool Holds = checksumOf(Asked.text(2), Asked.text(1)) == Asked.integer(0);
+    Damaged |= !Holds || Asked.integer(3) != std::exchange(Last, Asked.integer(3)) + 1;
+    if (!Holds)
+      continue;
     if (!Take(Asked.text(1)))
       return Failure{"cannot write the records"};
     ++Count;
   }
   if (!Asked.well())
-    return failure();
+    if (Failure Why = failure(); Why.Code != FailureCode::DamagedStore)
+      return Why;
+  if (Damaged || !Asked.well())
+    return damaged(Path, ": " + std::to_string(Count) + " records could be read");
   return Count;
-}
-
-Result<std::uint64_t> Store::forEachWhole(const std::string &Path, const std::function<bool(std::string_view)> &Take) {
-  // Once without a word: what is handed over comes from one way of reading alone.
-  Result<Store> Opened = open(Path, Purpose::Read);
-  Result<std::uint64_t> Done =
-      Opened ? Opened->forEach([](std::string_view) { return true; }) : Result<std::uint64_t>(Opened.failure());
-  if (Done)
-    return Opened->forEach(Take);
-  const FailureCode Why = Done.failure().Code;
-  if (Why != FailureCode::DamagedStore && Why != FailureCode::NotAStore)
-    return Done;
-  bool Refused = false;
-  Salvaged Found = salvage(
-      Path,
-      [](std::string_view Document, std::int64_t Checksum) {
-        Result<std::vector<RunEntry>> Parsed = parseRunLine(Document, nowForStoredRecords());
-        return Parsed && Parsed->size() == 1 && checksumOf(Parsed->front().Operator, Document) == Checksum;
-      },
-      [&](std::string_view Document) {
-        Refused = !Take(Document);
-        return !Refused;
-      });
-  if (Refused)
-    return Failure{"cannot write the records"};
-  if (!Found.Records)
-    return Why == FailureCode::DamagedStore ? Failure{Path + " is damaged and contains no complete record"} : Done;
-  return Failure{Path + " is damaged: " + std::to_string(Found.Records) +
-                 " whole records were written; what came after them is lost, and of those before " +
-                 std::to_string(Found.Missing)};
 }
 
 } // namespace memshape

@@ -53,12 +53,9 @@ public:
   /// Names with the count of their records, in alphabetical order.
   Result<std::vector<std::pair<std::string, std::uint64_t>>> operators() const;
 
-  /// Passes the document of every record to Take, in the order in which they were added, until Take returns false. Each
-  /// is checked.
+  /// Passes the documents to Take, in the order in which they were added, until Take returns false. Of a damaged store
+  /// it passes those that can be read and whose checksum holds, and then fails.
   Result<std::uint64_t> forEach(const std::function<bool(std::string_view)> &Take) const;
-
-  /// The same for a store that may be damaged: passes the complete records, then returns a failure.
-  static Result<std::uint64_t> forEachWhole(const std::string &Path, const std::function<bool(std::string_view)> &Take);
 
 private:
   Store(sqlite3 *Database, std::string Path) : Database(Database), Path(std::move(Path)) {}

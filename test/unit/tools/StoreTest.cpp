@@ -201,6 +201,15 @@ TEST_F(StoreTest, FindsDamageInRecordsAndLeavesThem) {
   Result<std::vector<RunEntry>> Runs = S->runsOf("f", 10);
   ASSERT_FALSE(Runs);
   EXPECT_NE(Runs.failure().Message.find("damaged"), std::string::npos);
+  std::vector<std::string> Left;
+  Result<std::uint64_t> Passed = S->forEach([&](std::string_view Document) {
+    Left.emplace_back(Document);
+    return true;
+  });
+  ASSERT_FALSE(Passed);
+  EXPECT_EQ(Passed.failure().Code, FailureCode::DamagedStore);
+  ASSERT_EQ(Left.size(), 1U);
+  EXPECT_EQ(Left[0].find("123456"), std::string::npos);
   EXPECT_EQ(contents(), Bytes);
 }
 

@@ -114,7 +114,8 @@ Result<std::string> exportRuns(const HistoryOptions &Given, const std::string &P
   };
   std::ostream &Out = ToFile ? File : std::cout;
   bool Opened = true;
-  Result<std::uint64_t> Written = Store::forEachWhole(Path, [&](std::string_view Document) {
+  MEMSHAPE_TRY(const Store Kept, Store::open(Path, Store::Purpose::Read));
+  Result<std::uint64_t> Written = Kept.forEach([&](std::string_view Document) {
     Opened = Open();
     if (Opened)
       Out << Document << '\n';
