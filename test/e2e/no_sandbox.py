@@ -59,7 +59,6 @@ def check(tools):
         [memshape, "report", *files],
         [memshape, "report", "--format", "json", *files],
         [own_report, "smooth.o"],
-        [memshape, "report", "diff", "smooth.o", "program"],
         [memshape, "check", "--baseline", "memshape.lock", *files],
         [memshape, "check", "--baseline", "other.lock", "--update", *files],
         [memshape, "run", "--limit", "1GiB", "--", "./program"],

@@ -79,13 +79,11 @@ class Pages(unittest.TestCase):
         self.assertNotIn("--shape", self.offered_by_bash("memshape", "config", "--"))
         self.assertEqual(self.offered_by_bash("memshape", "report", "--format", "h"), ["html"])
         self.assertEqual(self.offered_by_bash("memshape", "report", "--format", "=", "j"), ["json"])
-        self.assertEqual(self.offered_by_bash("memshape", "report", "diff", "--format", ""), ["text", "json"])
         self.assertEqual(self.offered_by_bash("memshape", "predict", "--store", ""), ["default: -o default"])
         self.assertEqual(self.offered_by_bash("memshape", "predict", "--operator", ""), [])
         self.assertEqual(self.offered_by_bash("memshape", "predict", ""), ["default: -o default"])
         self.assertEqual(self.offered_by_bash("memshape", "run", "--", "pro"), ["default: -o default"])
         self.assertIn("--format", self.offered_by_bash("memshape-report", "--f"))
-        self.assertEqual(self.offered_by_bash("memshape-report", "di"), ["diff", "default: -o default"][::-1])
 
     def test_bash_offers_shape_symbols_of_the_file(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -122,7 +120,6 @@ class Pages(unittest.TestCase):
         self.assertIn("--shape", offered("memshape predict --sh"))
         self.assertNotIn("--shape", offered("memshape config --"))
         self.assertIn("html", offered("memshape report --format "))
-        self.assertNotIn("html", offered("memshape report diff --format "))
 
     def test_zsh_reads_its_file(self):
         if not shutil.which("zsh"):

@@ -17,9 +17,8 @@ from toolchain import ROOT, main
 PROGRAM = """
 #include <memshape/operator.h>
 #include <vector>
-%s
 MEMSHAPE_OPERATOR void smooth(const float *in, int traces, int samples, float *out) {
-  std::vector<%s> copy(in, in + (long)traces * samples);
+  std::vector<float> copy(in, in + (long)traces * samples);
   for (long i = 0; i < (long)traces * samples; ++i) out[i] = float(copy[(long)traces * samples - 1 - i]);
 }
 """
@@ -64,15 +63,10 @@ def check(tools):
         if not good:
             complaints.append(what)
 
-    def compile(name, before, element):
-        (tools.scratch / name).mkdir()
-        source = tools.scratch / name / "smooth.cpp"
-        source.write_text(PROGRAM % (before, element))
-        tools.build(*tools.compiler(source), "-O2", f"-I{ROOT}/runtime/include", tools.plugin, "-c", source, "-o", source.with_suffix(".o"))
-        return source.with_suffix(".o")
-
     report = tools.bin / "memshape-report"
-    floats, moved, doubles = compile("floats", "", "float"), compile("moved", "\n// moved\n\n", "float"), compile("doubles", "", "double")
+    source, floats = tools.scratch / "smooth.cpp", tools.scratch / "smooth.o"
+    source.write_text(PROGRAM)
+    tools.build(*tools.compiler(source), "-O2", f"-I{ROOT}/runtime/include", tools.plugin, "-c", source, "-o", floats)
     piped = tools.run(report, floats)
     expect(f"a pipe gets colours: {piped.stdout!r}", "\033" not in piped.stdout and piped.returncode == 0)
     expect("a pipe's lines are broken", "shares at traces=100, samples=100)\n" in piped.stdout)
@@ -102,14 +96,6 @@ def check(tools):
         expect("the line of progress stays", lines[-1].startswith("{") and status == 0)
     piped = tools.run(*command, environment={"TERM": "xterm"})
     expect(f"progress in a pipe: {piped.stderr!r}", not piped.stderr and "\r" not in piped.stdout)
-
-    same = tools.run(report, "diff", floats, moved)
-    expect(f"moved lines differ: {same.stdout}{same.stderr}", (same.returncode, same.stdout, same.stderr) == (0, "", ""))
-    other = tools.run(tools.bin / "memshape", "report", "diff", floats, doubles)
-    expect(f"doubles: {other.returncode} {other.stdout}{other.stderr}",
-           other.returncode == 1 and "    - 4*traces*samples\n    + 8*traces*samples\n" in other.stdout)
-    missing = tools.run(report, "diff", floats, tools.scratch / "none.o")
-    expect(f"a missing file: {missing.returncode} {missing.stderr}", missing.returncode == 2 and missing.stderr.count("\n") == 1 and not missing.stdout)
     return complaints
 
 

@@ -221,7 +221,7 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
         return refuse("'" + Words.front() + "' stands before --, and the program behind it");
       Program = Words;
     }
-    return Run({"memshape " + Below->get_name(), Installed, std::move(Program)});
+    return Run({Installed, std::move(Program)});
   }
   return 0;
 }
@@ -234,7 +234,7 @@ int runReport(std::vector<std::string> Arguments, const Installation &Installed)
   if (std::optional<int> Status = parse(App, std::move(Arguments)))
     return *Status;
   limitOwnMemory();
-  return Report({"memshape-report", Installed, {}});
+  return Report({Installed, {}});
 }
 
 } // namespace

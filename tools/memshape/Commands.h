@@ -19,7 +19,6 @@ namespace memshape {
 class Installation;
 
 struct Context {
-  std::string Name; ///< of the command as the user wrote it: "memshape report"
   const Installation &Installed;
   std::vector<std::string> Program; ///< and its arguments, as they stand after --
 };

@@ -97,10 +97,6 @@ void Options::excludes(const std::string &Option, const std::string &Other) {
 }
 void Options::require(const std::string &Option) { On->get_option(Option)->required(); }
 void Options::footer(const std::string &Text) { On->footer(Text); }
-Options Options::below(const std::string &Name, const std::string &Summary) {
-  return Options(*On->add_subcommand(Name, Summary));
-}
-bool Options::parsed() const { return On->parsed(); }
 bool Options::parsed(const std::string &Option) const { return On->get_option(Option)->count() > 0; }
 
 void Options::add(const std::string &Names, const std::string &Help, bool Repeats, OptionDetails Details,

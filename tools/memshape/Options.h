@@ -64,10 +64,7 @@ public:
   void excludes(const std::string &Option, const std::string &Other);
   void require(const std::string &Option);
   void footer(const std::string &Text);
-  /// A command below this one.
-  Options below(const std::string &Name, const std::string &Summary);
-  bool parsed() const;                          ///< the command was given
-  bool parsed(const std::string &Option) const; ///< or an option
+  bool parsed(const std::string &Option) const; ///< it was given
 
 private:
   CLI::App *On;

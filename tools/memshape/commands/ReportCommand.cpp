@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/api/Profiles.h"
-#include "libmemshape/report/Difference.h"
 #include "libmemshape/report/HtmlPage.h"
 #include "libmemshape/report/ReportHistory.h"
 #include "libmemshape/skeletons/Installation.h"
@@ -27,25 +26,8 @@ struct ReportOptions : ReportRequest {
   double Confidence = 0.99;
 };
 
-/// What `report diff` compares, with the options of a report.
-struct DiffOptions {
-  std::string Before, After; ///< files
-  ReportOptions Of;
-};
-
 /// As many as a chart can show.
 constexpr std::uint32_t StepsOfPage = 400;
-
-/// With the programs of this installation, and told of its progress.
-ReportRequest requestOf(const ReportOptions &Given, const Installation &Installed, Progress &Shown) {
-  ReportRequest Request = Given;
-  Request.Runner = Installed.runner().string();
-  Request.Slicer = Installed.slicer().string();
-  Request.Progress = [&Shown](const std::string &Operator, std::size_t Done, std::size_t All) {
-    Shown.at(Operator, Done, All);
-  };
-  return Request;
-}
 
 Result<std::string> reportText(const ReportOptions &Given, const Installation &Installed) {
   if (const auto Format = v1::named<v1::ProfileFormat>(Given.Format)) {
@@ -54,7 +36,12 @@ Result<std::string> reportText(const ReportOptions &Given, const Installation &I
     return profileText(Found, *Format, Given.Sample);
   }
   Progress Shown("report");
-  ReportRequest Request = requestOf(Given, Installed, Shown);
+  ReportRequest Request = Given;
+  Request.Runner = Installed.runner().string();
+  Request.Slicer = Installed.slicer().string();
+  Request.Progress = [&Shown](const std::string &Operator, std::size_t Done, std::size_t All) {
+    Shown.at(Operator, Done, All);
+  };
   if (Given.Format != "json") {
     Request.Steps = StepsOfPage;
     Request.WithRange = true;
@@ -72,40 +59,11 @@ Result<std::string> reportText(const ReportOptions &Given, const Installation &I
   return reportPage(Reports, ToScreen ? Terminal::of(STDOUT_FILENO) : Terminal());
 }
 
-Result<std::string> diffText(const DiffOptions &Given, const Installation &Installed, bool &Differs) {
-  Progress Shown("report diff");
-  ReportRequest Request = requestOf(Given.Of, Installed, Shown);
-  Request.WithRange = true;
-  MEMSHAPE_TRY(std::vector<FileReport> Before, makeReport({Given.Before}, Request));
-  MEMSHAPE_TRY(std::vector<FileReport> After, makeReport({Given.After}, Request));
-  std::vector<OperatorDifference> Changes = differences(Before, After);
-  Differs = !Changes.empty();
-  if (Given.Of.Format == "json")
-    return differenceJson(Changes);
-  const bool ToScreen = Given.Of.Output.empty() || Given.Of.Output == "-";
-  return differencePage(Changes, ToScreen ? Terminal::of(STDOUT_FILENO) : Terminal());
-}
-
-std::shared_ptr<DiffOptions> describeDiff(Options &On) {
-  const auto Options = std::make_shared<DiffOptions>();
-  On.file("BEFORE", Options->Before, "executable, shared library, object file or archive", true);
-  On.file("AFTER", Options->After, "the same of another build", true);
-  On.add("--operator", Options->Of.Operator, "compare this operator alone");
-  On.format(Options->Of.Format, "text or json", "text|json");
-  On.file("-o,--output", Options->Of.Output, "file to write instead of standard output");
-  On.add("--shape", Options->Of.Shapes, "shape to compare figures at; 100 for symbols not given");
-  On.add("--set", Options->Of.Settings, "settings to derive the formulas with; 1 where not given");
-  On.add("--library", Options->Of.Libraries, "library that the operators call, beside those that files name");
-  On.work(Options->Of.Trust);
-  On.footer("Exit status: 0 nothing differs, 1 something does, 2 the request was wrong.");
-  return Options;
-}
-
 } // namespace
 
 Run describeReport(Options &On) {
   const auto Options = std::make_shared<ReportOptions>();
-  On.file("FILE", Options->Files, "executables, shared libraries, object files or archives");
+  On.file("FILE", Options->Files, "executables, shared libraries, object files or archives", true);
   On.add("--operator", Options->Operator, "report this operator alone");
   On.format(Options->Format, "text, json, html, or a profile of one call of each operator",
             "text|json|html|" + v1::joined_names<v1::ProfileFormat>());
@@ -118,17 +76,7 @@ Run describeReport(Options &On) {
   On.file("--model", Options->Model, "generic prior, with --store");
   On.confidence(Options->Confidence);
   On.work(Options->Trust);
-  auto Below = On.below("diff", "what differs between two builds");
-  const auto Diff = describeDiff(Below);
   return [=](const Context &In) {
-    if (Below.parsed()) {
-      bool Differs = false;
-      const int Status =
-          deliver(inSandbox(Diff->Of.Trust, [&] { return diffText(*Diff, In.Installed, Differs); }), Diff->Of.Output);
-      return Status ? Status : Differs;
-    }
-    if (Options->Files.empty())
-      return refuse("FILE is required (see " + In.Name + " --help)");
     return deliver(inSandbox(Options->Trust, [&] { return reportText(*Options, In.Installed); }), Options->Output);
   };
 }
