@@ -76,7 +76,7 @@ ELSEWHERE(SET { *shared$().load() = value & 63; })
 NUMBER(inline_static_atomic_pointer) { return (unsigned)*shared$().load(); }
 BOTH(inline thread_local std::vector<int> kept$(3, 3);)
 ELSEWHERE(SET { kept$.resize((unsigned)value & 63); })
-NUMBER(inline_thread_vector) { return kept$.size(); }
+NUMBER(inline_thread_vector, thread) { return kept$.size(); }
 BOTH(struct registry$ { static registry$ &get() { static registry$ r; return r; } int *add(int v) { all.push_back(std::make_unique<int>(v));
   return all.back().get(); } std::vector<std::unique_ptr<int>> all; };)
 ELSEWHERE(SET { if (registry$::get().all.size() < 40) registry$::get().add(value); })
@@ -131,7 +131,7 @@ NUMBER(set_of_seen_shapes) { static std::set<int> seen; return seen.insert(n).se
 NUMBER(counter_in_map) { static std::map<std::string, int> calls; return (unsigned)++calls["op"] % 8 ? 3 : 40; }
 NUMBER(priority_queue_kept) { static std::priority_queue<int> q; q.push((int)(q.size() * 7 % 11)); if (q.size() > 10) q = {}; return q.empty() ? 40 : 3; }
 NUMBER(bool_vector_kept) { static std::vector<bool> v; v.push_back(true); if (v.size() > 200) v = {}; return 3; }
-NUMBER(thread_local_counter_in_block) { static thread_local auto p = std::make_unique<int>(0); return ++*p % 8 ? 3 : 40; }
+NUMBER(thread_local_counter_in_block, thread) { static thread_local auto p = std::make_unique<int>(0); return ++*p % 8 ? 3 : 40; }
 NUMBER(thread_local_buffer_grows, thread) { static thread_local std::vector<float> v; if (v.size() < (unsigned)n) v.resize((unsigned)n); v[0] = in[0]; return 3; }
 NUMBER(static_object_that_counts) { struct meter { std::unique_ptr<long> at{new long(0)}; bool tick() { return ++*at % 10 == 0; } }; static meter turns;
   return turns.tick() ? 40 : 3; }

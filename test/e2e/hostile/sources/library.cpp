@@ -52,7 +52,7 @@ std::atomic<int> hostile_atomic${4};
 ELSEWHERE(extern std::atomic<int> hostile_atomic$; SET { hostile_atomic$ = value & 31; })
 NUMBER(atomic_set_by_others) { return (unsigned)hostile_atomic$.load(); }
 NUMBER(atomic_local, shape) { std::atomic<int> v{n}; v.fetch_add(3); return (unsigned)v.load() & 127; }
-NUMBER(thread_local_vector) { static thread_local std::vector<int> kept; kept.push_back(n); if (kept.size() > 9) kept.clear(); return kept.size(); }
+NUMBER(thread_local_vector, thread) { static thread_local std::vector<int> kept; kept.push_back(n); if (kept.size() > 9) kept.clear(); return kept.size(); }
 NUMBER(stod_caught) { unsigned long x = 0; WORD(b, shape); try { x = (unsigned long)whole(std::stod(std::string(b))) & 63; } catch (...) { x = 70; } return x; }
 NUMBER(stoi_caught) { unsigned long x = 0; WORD(b, shape); try { x = (unsigned)std::stoi(b) & 63; } catch (const std::out_of_range &) { x = 80; }
   catch (const std::invalid_argument &) { x = 90; } return x; }

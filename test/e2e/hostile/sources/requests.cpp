@@ -68,7 +68,7 @@ NUMBER(deferred_call) { auto f = std::async(std::launch::deferred, [n] { return 
 NUMBER(message_of_system) { return std::system_category().message(n).size() & 63; }
 NUMBER(message_of_system_error) { try { throw std::system_error(n & 31, std::generic_category(), "what"); }
   catch (const std::exception &e) { return std::strlen(e.what()) & 63; } }
-NUMBER(thread_local_destroyed) { struct kept { int v = 0; ~kept() { v = 1; } }; thread_local kept k; return (unsigned)++k.v % 9 ? 3 : 40; }
+NUMBER(thread_local_destroyed, thread) { struct kept { int v = 0; ~kept() { v = 1; } }; thread_local kept k; return (unsigned)++k.v % 9 ? 3 : 40; }
 NUMBER(static_destroyed) { static std::vector<int> v((unsigned)n, 3); return v.size() & 63; }
 NUMBER(locale_of_name) { try { return std::locale("C.UTF-8").name().size(); } catch (...) { return 40; } }
 NUMBER(locale_combined) { std::locale l(std::locale::classic(), std::locale::classic(), std::locale::numeric); return l.name().size() & 63; }
