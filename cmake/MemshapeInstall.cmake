@@ -46,9 +46,9 @@ install(TARGETS memshape_library EXPORT memshapeTargets
 install(TARGETS memshape_rt_static memshape_rt_wrapped memshape_headers memshape_ooc EXPORT memshapeTargets
         ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development
         INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
-install(FILES runtime/include/memshape/annotate.h runtime/include/memshape/guard.h runtime/include/memshape/hooks.h runtime/include/memshape/limits.h
+install(FILES runtime/include/memshape/annotate.h runtime/include/memshape/benchmark.h runtime/include/memshape/guard.h runtime/include/memshape/hooks.h runtime/include/memshape/limits.h
               runtime/include/memshape/openmp.h runtime/include/memshape/operator.h runtime/include/memshape/reclaim.h
-              runtime/include/memshape/starpu.h runtime/include/memshape/tasks.h
+              runtime/include/memshape/starpu.h runtime/include/memshape/tasks.h runtime/include/memshape/testing.h
               libmemshape/include/memshape/advising.h libmemshape/include/memshape/checkpointing.h libmemshape/include/memshape/expected.h libmemshape/include/memshape/memshape.h
               libmemshape/include/memshape/names.h libmemshape/include/memshape/planning.h libmemshape/include/memshape/profiles.h libmemshape/include/memshape/scheduling.h
               libmemshape/include/memshape/solving.h

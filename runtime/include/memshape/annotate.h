@@ -31,6 +31,8 @@ extern "C" {
 
 /* The operator call that ended last on this thread: 1; 0 where none did. */
 int memshape_annotate_last_call(struct memshape_call_figures *figures) __attribute__((weak));
+/* The phase that this thread ended last, likewise. */
+int memshape_annotate_last_phase(struct memshape_call_figures *figures) __attribute__((weak));
 
 void memshape_annotate_phase_begin(const char *name) __attribute__((weak));
 void memshape_annotate_phase_end(const char *name) __attribute__((weak));

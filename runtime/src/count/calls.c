@@ -97,8 +97,8 @@ static void passPeakOutwards(struct memshape_frame *outer, struct memshape_frame
   memcpy(outer->at_peak, inner->at_peak, inner->peak_sites * sizeof *outer->at_peak);
 }
 
-/* Writes what a window saw into the record and removes it from the list. */
-static struct memshape_record_call record(struct memshape_frame *frame, enum memshape_record_ending ending) {
+/* Writes what a window saw into the record and into `last`, and removes it from the list. */
+static void record(struct memshape_frame *frame, enum memshape_record_ending ending, struct memshape_last *last) {
   struct memshape_record_counts now = memshape_counts();
   if (frame->stale)
     memshape_window_settle(frame);
@@ -128,7 +128,13 @@ static struct memshape_record_call record(struct memshape_frame *frame, enum mem
   showOpen(frame, 0);
   memshape_group_add(frame->group, &outcome);
   removeWindow(frame);
-  return outcome.figures;
+  last->known = 1;
+  last->figures = (struct memshape_call_figures){.peak = outcome.figures.peak,
+                                                 .peak_most = outcome.figures.peak_most,
+                                                 .output = outcome.figures.output,
+                                                 .total = outcome.figures.total,
+                                                 .allocations = outcome.figures.allocations,
+                                                 .time = outcome.figures.time};
 }
 
 static void giveFrame(struct memshape_frame *frame) {
@@ -139,14 +145,7 @@ static void giveFrame(struct memshape_frame *frame) {
 /* Ends the thread's innermost call. */
 static void endTop(struct memshape_thread *self, enum memshape_record_ending ending) {
   struct memshape_frame *frame = self->top;
-  const struct memshape_record_call seen = record(frame, ending);
-  self->last = (struct memshape_call_figures){.peak = seen.peak,
-                                              .peak_most = seen.peak_most,
-                                              .output = seen.output,
-                                              .total = seen.total,
-                                              .allocations = seen.allocations,
-                                              .time = seen.time};
-  self->has_last = 1;
+  record(frame, ending, &self->last_call);
   self->top = frame->outer;
   if (self->top) {
     passPeakOutwards(self->top, frame);
@@ -246,7 +245,7 @@ struct memshape_frame *memshape_window_begin(const struct memshape_operator *pha
 }
 
 void memshape_window_end(struct memshape_frame *frame) {
-  record(frame, MEMSHAPE_RECORD_RETURNED);
+  record(frame, MEMSHAPE_RECORD_RETURNED, &memshape_self.last_phase);
   memshape_spaces_leave(frame->spaces, NULL);
   giveFrame(frame);
 }
@@ -311,11 +310,18 @@ void memshape_leave(struct memshape_call *call) {
   memshape_section_leave(self, &section);
 }
 
+static int recall(const struct memshape_last *last, struct memshape_call_figures *figures) {
+  if (last->known)
+    *figures = last->figures;
+  return last->known;
+}
+
 __attribute__((visibility("default"))) int memshape_annotate_last_call(struct memshape_call_figures *figures) {
-  if (!memshape_self.has_last)
-    return 0;
-  *figures = memshape_self.last;
-  return 1;
+  return recall(&memshape_self.last_call, figures);
+}
+
+__attribute__((visibility("default"))) int memshape_annotate_last_phase(struct memshape_call_figures *figures) {
+  return recall(&memshape_self.last_phase, figures);
 }
 
 void memshape_calls_end(struct memshape_thread *self, enum memshape_record_ending ending) {

@@ -61,8 +61,10 @@ struct memshape_thread {
   volatile int busy; /* in a section; a thread that counts in its line is busy there */
   struct memshape_site_changes *sites; /* of its line */
   struct memshape_frame *top;          /* innermost operator call of this thread */
-  struct memshape_call_figures last;   /* of the call that ended last on this thread */
-  int has_last;
+  struct memshape_last {
+    struct memshape_call_figures figures;
+    int known;
+  } last_call, last_phase;          /* that ended on this thread */
   uintptr_t paint_low, paint_high;  /* see reach.h */
   uintptr_t stack_low, stack_high;  /* 0 before the first operator call */
   volatile uint32_t deferred_count; /* changes that signal handlers have left */

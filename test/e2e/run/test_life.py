@@ -198,6 +198,21 @@ class Declared(RunTest):
         self.assertEqual([c["operator"] for c in run["calls"]], ["work"])
         self.assertEqual(len(run["each_call"]), 1)
 
+    def test_tests_and_benchmarks_ask_what_calls_take(self):
+        out = self.path("benchmark.json")
+        done = self.run_tool(["--json", self.path("run.json")], [program("tested"), f"--benchmark_out={out}", "--benchmark_min_time=0.01"])
+        failed = [line for line in done.stdout.splitlines() if line.startswith("[  FAILED  ] Taken.")]
+        self.assertEqual(set(failed[-1:]), {"[  FAILED  ] Taken.IsSaidWhereItIsMore"}, done.stdout)
+        self.assertIn("Expected: takes at most 999 bytes", done.stdout)
+        self.assertIn("which takes 1000 bytes", done.stdout)
+        with open(out) as stream:
+            result, = json.load(stream)["benchmarks"]
+        self.assertTrue(2 <= result["allocs_per_iter"] < 2.1, result)
+        self.assertTrue(3040 <= result["max_bytes_used"] < 3600, result)  # and what the benchmark needs itself
+        plain = subprocess.run([program("tested"), "--benchmark_min_time=0.01"], capture_output=True, text=True)
+        self.assertIn("nothing counts allocations here", plain.stdout)
+        self.assertIn("twoBlocks", plain.stdout)
+
     def test_pools_are_counted_beside_the_heap_and_not_twice(self):
         _, run = self.measure(program("phases"))
         self.assertEqual(run["process"]["pools"], [

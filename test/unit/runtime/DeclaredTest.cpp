@@ -72,6 +72,11 @@ TEST(Phases, OverlapAndEndInAnyOrder) {
   RunRecord Record = recordNow();
   EXPECT_EQ(groupOf(Record, "one").First.Peak, 110);
   EXPECT_EQ(groupOf(Record, "two").First.Peak, 1010);
+  memshape_call_figures Last{};
+  ASSERT_EQ(memshape_annotate_last_phase(&Last), 1);
+  EXPECT_EQ(Last.peak, 1010);
+  EXPECT_EQ(Last.total, 1010u);
+  EXPECT_EQ(Last.allocations, 2u);
   EXPECT_EQ(openPhases(Record), 0u);
   for (void *Block : {A, B, C})
     pretendFree(Block);
