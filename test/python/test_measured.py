@@ -8,12 +8,12 @@ import subprocess
 import sys
 import time
 
-import memshape
+import memshape.testing
 import numpy
 import pytest
 import scipy.ndimage
 import scipy.sparse
-from memshape import _native, _toy_shapes
+from memshape import _install, _native, _toy_shapes
 from memshape._toys import ToyProcess
 
 
@@ -439,3 +439,17 @@ def test_an_array_with_something_around_it_has_a_law_of_all_products():
     with ToyProcess(padded, floats) as process:
         for shape in ({"ni": 3000, "nx": 60}, {"ni": 60, "nx": 3000}):
             assert process.call(shape).peak_bytes == pytest.approx(op.predict(shape).peak_bytes, rel=0.02)
+
+
+def test_a_test_asks_what_a_block_takes():
+    test = """
+import memshape.testing, numpy
+with memshape.testing.heap() as taken:
+    kept = numpy.ones(100_000)
+    kept + kept
+print(taken.peak_bytes // 100, taken.output_bytes // 100)
+"""
+    run = subprocess.run([_install.command(), "run", "--", sys.executable, "-c", test], capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines()[0] == "16000 8000"
+    with pytest.raises(memshape.ArgumentError, match="memshape run"), memshape.testing.heap():
+        pass
