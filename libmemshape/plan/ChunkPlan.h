@@ -62,7 +62,10 @@ std::string planPage(const v1::Plan &Of);
 /// "217", "217, 217, 216", "(217,)*100 + (216,)*3": what Python takes for the chunks of an axis.
 std::string chunksInPython(const std::vector<v1::ChunkRun> &Chunks);
 
-/// What a worker asks for in the words of System: slurm, snakemake or kubernetes. Errors: arguments, for others.
+/// The systems that inWordsOf() knows: "slurm, htcondor and ray".
+std::string jobSystems(std::string_view Between, std::string_view Last);
+
+/// What a worker asks for in the words of one of them. Errors: arguments, for others.
 v1::Expected<std::string> inWordsOf(const std::string &System, const v1::Plan &Of);
 
 } // namespace memshape

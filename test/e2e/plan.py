@@ -299,10 +299,15 @@ def what_is_said(tools):
     for words in ("keeps chunks from being larger", "The next larger chunks", "chunks=(", "% of its memory"):
         if words not in page:
             wrong.append(f"the page does not say {words!r}:\n{page}")
-    for system, words in (("slurm", r"#SBATCH --mem=\d+M\n"), ("snakemake", r"mem_mb=\d+\n"), ("kubernetes", r"memory: \d+Mi\n")):
+    bound = planned(tools, *smooth, "--json")["worker"]["upper_bytes"]
+    units = {"slurm": (r"#SBATCH --mem=(\d+)M\n", 1 << 20), "htcondor": (r"request_memory = (\d+)M\n", 1 << 20),
+             "snakemake": (r"mem_mb=(\d+)\n", 10 ** 6), "nextflow": (r"memory '(\d+) MB'\n", 1 << 20),
+             "kubernetes": (r"memory: (\d+)Mi\n", 1 << 20), "ray": (r"memory=(\d+)\)\n", 1)}
+    for system, (words, unit) in units.items():
         text = planned(tools, *smooth, "--format", system)
-        if not re.search(words, text):
-            wrong.append(f"no word of {words} for {system}:\n{text}")
+        asked = re.search(words, text)
+        if not asked or not 0 <= int(asked[1]) * unit - bound < unit:
+            wrong.append(f"no {bound} bytes in words of {words} for {system}:\n{text}")
     gathered = planned(tools, "ops.o", "--operator", "smooth", "--shape", "ni=100,nx=90,ns=80", "--split", "ni,nx", "--memory", "4MB",
                        "--json")
     if not any("gathered" in note for note in gathered["notes"]):

@@ -373,7 +373,7 @@ struct MEMSHAPE_API Plan {
   std::string json() const;
   /// The page that `memshape plan` prints; empty where the plan is not feasible.
   std::string text() const;
-  /// What a worker asks for in the words of a system: "slurm", "snakemake" or "kubernetes". Errors: arguments.
+  /// What a worker asks for in the words of a system, as "slurm": docs/chunks.md. Errors: arguments.
   Expected<std::string> in_words_of(const std::string &system) const;
   /// The members of memshape.plan/1, for all who write them.
   template <class Visitor> void members(Visitor &&v) const {

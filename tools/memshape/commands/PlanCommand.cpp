@@ -1,6 +1,7 @@
 // memshape plan.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "libmemshape/plan/ChunkPlan.h"
 #include "libmemshape/text/Progress.h"
 #include "libmemshape/text/Split.h"
 #include "libmemshape/text/Try.h"
@@ -90,8 +91,8 @@ Run describePlan(Options &On) {
   On.require("--memory");
   On.add("--element-bytes", Options->ElementBytes,
          "bytes per element of input and output, as in 4,4; from the operator's types where not given");
-  On.format(Options->Format, "text, json, or a worker's request to slurm, snakemake or kubernetes",
-            "text|json|slurm|snakemake|kubernetes", "memshape.plan/1");
+  On.format(Options->Format, "text, json, or a worker's request to " + jobSystems(", ", " or "),
+            "text|json|" + jobSystems("|", "|"), "memshape.plan/1");
   On.work(Options->Trust);
   On.footer("Exit status: 0 there is a plan; 1 nothing fits, and the least memory that would do is printed; 2 the "
             "request was wrong.");
