@@ -235,6 +235,16 @@ RunnerOptions runnerOptions(const Skeleton &S, const Surroundings &Around) {
   return Options;
 }
 
+/// Where the program has an allocator of its own.
+static std::optional<Note> ownAllocator(const Surroundings &Around) {
+  const std::optional<OwnFunction> Own = replacedFunction(Around.Files);
+  if (!Own)
+    return std::nullopt;
+  return Note{NoteCode::missing_units, "'" + Own->File + "' has a function " + Own->Name +
+                                           " of its own, which the libraries that are called use, too: what it takes "
+                                           "there is not known"};
+}
+
 Result<WholeOperator> wholeOperator(const Skeleton &S, const Surroundings &Around) {
   Result<WholeOperator> Op = linked(S, Around);
   if (!Op)
@@ -250,12 +260,9 @@ Result<WholeOperator> wholeOperator(const Skeleton &S, const Surroundings &Aroun
   const std::vector<UnknownCall> &Unknown = Op->Source.Unknown;
   if (std::all_of(Unknown.begin(), Unknown.end(), [](const UnknownCall &Call) { return Call.Dropped; }))
     return Op;
-  if (const std::optional<OwnFunction> Own = replacedFunction(Around.Files)) {
+  if (std::optional<Note> Own = ownAllocator(Around)) {
     Op->Complete = false;
-    Op->Source.Notes.push_back({NoteCode::missing_units,
-                                "'" + Own->File + "' has a function " + Own->Name +
-                                    " of its own, which the libraries that are called use, too: what it takes there is "
-                                    "not known"});
+    Op->Source.Notes.push_back(std::move(*Own));
   }
   return Op;
 }
@@ -370,6 +377,13 @@ Result<Answer> answer(const WholeOperator &Op, const Question &Asked, const Surr
     return Out;
   if (std::optional<Answer> Better = answerByTaint(Op, Asked, Around, Out->Predicted))
     return std::move(*Better);
+  // A run of the operator itself calls the libraries that this process has.
+  if (Out->Source->Replayed && Op.Complete)
+    if (std::optional<Note> Own = ownAllocator(Around)) {
+      Out->Predicted.Range.withoutBounds();
+      Out->Predicted.Notes.push_back(std::move(*Own));
+      return Out;
+    }
   addCeiling(Op, Around, Out->Predicted);
   return Out;
 }

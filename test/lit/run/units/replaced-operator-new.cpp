@@ -27,6 +27,12 @@
 // NAMED: has a function operator {{.*}} of its own, which the libraries that are called use, too
 // RUN: %clangxx %t.o -o %t
 // RUN: %compare %t --shape n=200 -- 200
+//
+// An exception that is caught is not followed: the operator itself is run.
+//
+// RUN: %clangxx -std=c++20 -O2 -DCAUGHT -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o %t.own.o -o %t
+// RUN: %compare %t --shape n=200 --bounds 0..none --because missing_units -- 200
 
 #ifdef OWN
 #include <cstdlib>
@@ -41,11 +47,21 @@ void operator delete(void *block, std::size_t) noexcept { operator delete(block)
 #include "../Inputs/twice.h"
 #include <locale>
 #include <memory>
+#include <stdexcept>
 #include <vector>
 
 MEMSHAPE_OPERATOR
 float copied(const float *in, int n) {
   std::vector<float> values(in, in + n);
+#ifdef CAUGHT
+  for (int i = 0; i < 3; ++i)
+    try {
+      if (n & 8)
+        throw std::out_of_range("the fourth bit");
+    } catch (...) {
+      n += 2;
+    }
+#endif
 #ifdef NAMED
   n += std::locale(std::locale::classic(), std::locale::classic(), std::locale::numeric).name().size();
 #endif
