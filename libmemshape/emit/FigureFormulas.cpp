@@ -205,7 +205,11 @@ private:
       Here = rowOf(There->Predicted);
       Work += There->Predicted.Heap.WorkMicroseconds;
       Found.Bounded = Found.Bounded && (*Here)[UpperFigure];
-      Found.Exact = Found.Exact && There->Predicted.Range.Exact;
+      // Where no process has so many addresses the formula goes on all the same.
+      const Bounds &Range = There->Predicted.Range;
+      const bool Beyond = std::any_of(Range.Notes.begin(), Range.Notes.end(),
+                                      [](const Note &Each) { return Each.Code == NoteCode::beyond_addresses; });
+      Found.Exact = Found.Exact && (Range.Exact || Beyond);
     }
     const std::optional<Row> &Kept = Rows.add(At, std::move(Here));
     return Kept ? &*Kept : nullptr;

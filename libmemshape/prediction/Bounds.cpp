@@ -5,6 +5,7 @@
 #include "libmemshape/prediction/Evidence.h"
 #include "libmemshape/prediction/Sentences.h"
 #include "libmemshape/skeletons/Assumptions.h"
+#include "libmemshape/text/Figures.h"
 #include "libmemshape/text/Split.h"
 
 #include <algorithm>
@@ -170,6 +171,9 @@ Bounds judge(const Skeleton &S, const Question &Asked, const Footprint &Proposed
   return Out;
 }
 
+/// Bytes that have addresses in a process, of x86-64 and of aarch64.
+constexpr std::uint64_t Addresses = std::uint64_t(1) << 48;
+
 /// Facts of the device on which the figures rest although nobody has said of which device they are.
 std::set<std::string> presumedOf(const Skeleton &S, const Footprint &Proposed) {
   std::set<std::string> Missing, OfRun;
@@ -198,6 +202,11 @@ Bounds boundsOf(const Skeleton &S, const Question &Asked, const Footprint &Propo
   holdUnderCircumstances(S, Asked, Proposed, Evaluate, Found);
   if (!S.Initial.empty())
     Found.Exact = Found.Indifferent = Found.Proven = false; // a program may set other functions
+  if (Proposed.Peak >= Addresses) {
+    Found.Exact = Found.Indifferent = false;
+    Found.Lower = 0;
+    Found.Notes.push_back(note(NoteCode::beyond_addresses, {grouped(Proposed.Peak)}));
+  }
   if (const std::set<std::string> Missing = presumedOf(S, Proposed); !Missing.empty()) {
     Found.Presumed = true;
     Found.withoutBounds(note(NoteCode::presumed_device, {joined(Missing)})); // another device may lead anywhere

@@ -58,6 +58,8 @@ bool says(const Prediction &P, NoteCode Code) {
 std::string whatDecides(const Prediction &P) {
   if (P.Range.Upper == P.Range.Lower && !(P.Asked.Branches.empty() && P.Asked.Values.empty()))
     return "as assumed";
+  if (says(P, NoteCode::beyond_addresses))
+    return "no process has so many addresses";
   if (says(P, NoteCode::thread_order) || says(P, NoteCode::team_size) || says(P, NoteCode::library_threads))
     return "threads decide";
   if (says(P, NoteCode::circumstances) || says(P, NoteCode::earlier_calls))

@@ -139,6 +139,9 @@ static std::string_view textOf(NoteCode Code) {
   case NoteCode::repeated_decision:
     return "a decision in a loop was answered alike in every iteration, alternately, at random, and once differently; "
            "other data may lie outside these bounds";
+  case NoteCode::beyond_addresses:
+    return "no process has addresses for $ bytes: a request of them fails, and what the operator does then is not "
+           "followed";
   case NoteCode::presumed_device:
     return "the device is presumed to be an H100, so that there are no bounds: say what it is with --machine, gpu=NAME "
            "or each of $";

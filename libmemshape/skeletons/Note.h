@@ -44,6 +44,7 @@ enum class NoteCode {
   present_tensor,
   tied_symbol,
   initial_function,
+  beyond_addresses,
   // How the bounds were found.
   followed_most,
   not_all_followed,

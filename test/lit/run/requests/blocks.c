@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // RUN: %held -std=gnu11 -O2 -D_GNU_SOURCE
+// RUN: %clang -std=gnu11 -O0 -D_GNU_SOURCE -fplugin=%plugin -I%include -c %s -o %t.refused.o
+// RUN: %memshape predict %t.refused.o --operator refused --shape n=100 | FileCheck --check-prefix=REFUSED %s
 
 #include "../Inputs/twice.h"
 #include <stdarg.h>
@@ -27,6 +29,20 @@ int aligned(const float *in, int n) {
 }
 
 TWICE_OF(aligned, sink = aligned(data, number(1)))
+
+// What no process has addresses for is refused, and the program knows what to do.
+// REFUSED: peak heap {{.*}} 4,611,686,018,427,387,903 bytes  at most: no process has so many addresses
+// REFUSED: no process has addresses for 4,611,686,018,427,387,903 bytes
+MEMSHAPE_OPERATOR
+float refused(const float *in, int n) {
+  volatile size_t huge = SIZE_MAX / 4;
+  void *all = malloc(huge);
+  float *block = all ? 0 : malloc(n * sizeof *block);
+  const float first = block ? block[0] = in[0] : 0;
+  free(block);
+  free(all);
+  return first;
+}
 
 // realloc in a loop. Live bytes change by new minus old; the first call allocates.
 // HELD grow n=1000 n=4 n=5
