@@ -24,7 +24,7 @@ constexpr std::size_t MaxLine = std::size_t(64) << 20;
 
 /// Real time, and processor time, are so much longer than what an answer takes by its instructions: they end what does
 /// not count any, as libraries that are called for real.
-constexpr std::int64_t LastResort = 10, ProcessorResort = 6;
+constexpr std::int64_t LastResort = 10, ReplayResort = 6, SkeletonResort = 3;
 /// Code of a compilation in earnest does so many times as much in the same time.
 constexpr std::int64_t OptimisedSpeed = 3;
 constexpr std::chrono::minutes LongestResort{5};
@@ -73,6 +73,7 @@ Result<std::unique_ptr<RunnerProcess>> RunnerProcess::start(const Skeleton &S, c
   std::unique_ptr<RunnerProcess> Runner(new RunnerProcess);
   Runner->Limit = Options.Limit;
   Runner->Sleeps = S.Sleeps;
+  Runner->Replays = S.Replayed;
   Runner->Speed = Options.Optimised ? OptimisedSpeed : 1;
   Runner->Ends = std::chrono::steady_clock::now() + LastResort * Options.Limit;
   if (!Runner->Child.start(Options.Executable, Options.Trust))
@@ -83,8 +84,8 @@ Result<std::unique_ptr<RunnerProcess>> RunnerProcess::start(const Skeleton &S, c
       {"sites", S.Sites.size()},
       {"decisions", S.Decisions.size()},
       {"libraries", Options.Libraries},
-      {"limits", {{"seconds", ProcessorResort * Options.Limit.count()}, {"address_space_bytes", 0}}}};
-  Runner->Allowed = static_cast<double>(ProcessorResort * Options.Limit.count());
+      {"limits", {{"seconds", Runner->resort() * Options.Limit.count()}, {"address_space_bytes", 0}}}};
+  Runner->Allowed = static_cast<double>(Runner->resort() * Options.Limit.count());
   if (S.Replayed) {
     Request["replay"] = true;
     Request["limits"]["resident_bytes"] = Options.ResidentBytes;
@@ -244,6 +245,8 @@ void RunnerProcess::allow(std::chrono::nanoseconds One, std::chrono::nanoseconds
   Ends = std::min(Latest, std::chrono::steady_clock::now() + Resort);
 }
 
+std::int64_t RunnerProcess::resort() const { return Replays ? ReplayResort : SkeletonResort; }
+
 /// An answer that came to its end after so much work.
 void RunnerProcess::charge(double Microseconds) {
   constexpr std::chrono::nanoseconds Each{2000}, EachInChild{1'000'000};
@@ -285,8 +288,10 @@ nlohmann::json RunnerProcess::requestOf(const Question &Asked, std::size_t Shape
   if (Shapes > 1)
     Request["work_in_all_us"] = Micro(Speed * InAll);
   const auto All = std::min(InAll, Longest * static_cast<std::int64_t>(std::min<std::size_t>(Shapes, 100'000)));
-  Allowed = std::min(request::MaxSeconds, 1 + ProcessorResort * std::chrono::duration<double>(All).count());
+  Allowed =
+      std::min(request::MaxSeconds, 1 + static_cast<double>(resort()) * std::chrono::duration<double>(All).count());
   Request["seconds"] = Allowed;
+  Began = std::chrono::steady_clock::now();
   for (auto [Id, Answer] : branchesOf(Asked))
     Request["branches"][std::to_string(Id)] = Answer;
   for (const auto &[Tensor, IsThere] : Asked.Presence)
@@ -417,10 +422,16 @@ Result<Footprint> RunnerProcess::footprintOf(std::string_view Line) {
   Result<Footprint> Answer = parseFootprint(Line);
   if (!Answer)
     return lost("the skeleton runner gave no proper answer: " + Answer.failure().Message);
-  const bool Tired = Answer->Outcome == Footprint::Status::Limit &&
-                     (Answer->Reason == MEMSHAPE_SK_TIRED || Answer->Reason == MEMSHAPE_SK_ASTRAY);
-  charge(Tired ? std::chrono::duration<double, std::micro>(Speed * Granted).count()
-               : static_cast<double>(Answer->WorkMicroseconds));
+  using Micro = std::chrono::duration<double, std::micro>;
+  const bool Late = Answer->Outcome == Footprint::Status::Limit;
+  const bool Tired = Late && (Answer->Reason == MEMSHAPE_SK_TIRED || Answer->Reason == MEMSHAPE_SK_ASTRAY);
+  double Work = static_cast<double>(Answer->WorkMicroseconds);
+  if (Tired)
+    Work = Micro(Speed * Granted).count();
+  else if (Late && !Answer->Reason && !Replays) // in a library, which counts no steps
+    Work =
+        static_cast<double>(Speed) * std::min(Allowed * 1e6, Micro(std::chrono::steady_clock::now() - Began).count());
+  charge(Work);
   // The protocol: after these the process ends.
   if (Answer->Outcome == Footprint::Status::Limit || Answer->Outcome == Footprint::Status::Error)
     Child.end();

@@ -62,6 +62,7 @@ private:
   Failure lost(const std::string &What);
 
   void charge(double Microseconds);
+  std::int64_t resort() const;
   std::map<std::uint32_t, std::uint32_t> branchesOf(const Question &Asked) const;
   nlohmann::json requestOf(const Question &Asked, std::size_t Shapes);
 
@@ -89,9 +90,11 @@ private:
   };
   std::vector<PresenceDecision> AsksForTensors;
   bool InChildren = false; ///< where the evaluations are
+  bool Replays = false;    ///< the operator itself
   std::chrono::seconds Limit{60};
-  std::int64_t Speed = 1;             ///< of its code, beside that which is made at once
-  std::chrono::nanoseconds Granted{}; ///< to the last question
+  std::int64_t Speed = 1;                      ///< of its code, beside that which is made at once
+  std::chrono::nanoseconds Granted{};          ///< to the last question
+  std::chrono::steady_clock::time_point Began; ///< when it was asked
   std::chrono::nanoseconds Spent{}, Longest = std::chrono::hours(1), InAll = std::chrono::hours(1);
 };
 
