@@ -31,6 +31,9 @@ static constexpr size_t MostAllocations = 400;
 /// Bytes that the C++ run-time library keeps in front of each exception, as in the Itanium ABI.
 static constexpr uint64_t ExceptionHeader = 128;
 
+/// What the C library may request for a thread that finds no stack of an ended one, as in runner/evaluation/Teams.cpp.
+static constexpr int64_t ThreadVectorBytes = 512;
+
 static Value *exceptionMemory(CallBase &Call, Value *Bytes) {
   Module &M = *Call.getModule();
   LLVMContext &C = M.getContext();
@@ -121,8 +124,9 @@ class CeilingBuilder {
 public:
   CeilingBuilder(Function &F, const PointsTo &Memory, ModRefIndex &Accesses, FunctionAnalysisManager &FAM,
                  StandIn &Made)
-      : F(F), Memory(Memory), Made(Made), B(Made.builder()), Ranges(F, Memory, Accesses, FAM, B, Made.arguments()),
-        Lives(F, Ranges.loops(), Accesses), Arrays(F, Accesses, Ranges, Lives) {}
+      : F(F), Memory(Memory), Made(Made), B(Made.builder()), Roles(F, Memory),
+        Ranges(F, Memory, Accesses, Roles, FAM, B, Made.arguments()), Lives(F, Ranges.loops(), Accesses, Roles),
+        Arrays(F, Accesses, Ranges, Lives) {}
   bool run(std::string &Why);
 
 private:
@@ -131,16 +135,22 @@ private:
   void findOperator();
   bool isOfArgument(const CallBase &Call) const;
   Value *bytesOf(CallBase &Call, std::string &Why);
+  void add(ShapeRanges::Additions &To, const CallBase &Where, Interval What);
+  Interval liveAt(const CallBase &Event);
+  Interval peakOf(const CallBase *Role);
 
   Function &F;
   const PointsTo &Memory;
   StandIn &Made;
   IRBuilder<> &B;
+  ThreadRoles Roles;
   ShapeRanges Ranges;
   Lifetimes Lives;
   GrowingArrays Arrays;
   std::map<const CallBase *, Lifetime> LivesOf;
-  const CallBase *Begin = nullptr; ///< the mark in front of the operator; none where no argument is built
+  std::map<const CallBase *, Interval> Bytes;    ///< of all blocks of a call, or of those of one thread
+  std::map<const CallBase *, Interval> OfThread; ///< the bytes of one thread of a role
+  const CallBase *Begin = nullptr;               ///< the mark in front of the operator; none where no argument is built
   SmallPtrSet<const BasicBlock *, 32> Behind;
   Interval Unknown; ///< bytes of calls of unknown size: without an upper end if control can reach them
 };
@@ -176,7 +186,8 @@ static bool allocatesNothing(const Function &Callee, SmallPtrSetImpl<const Funct
       const RunnerCall Kind = runnerCall(*Call);
       Which = Callee.getName().str();
       const bool Allocates = isHeapCall(Kind) && Kind != RunnerCall::Free;
-      if (!Inner || Allocates || (Kind == RunnerCall::None && !allocatesNothing(*Inner, Seen, Which)))
+      if (!Inner || Allocates || Kind == RunnerCall::Spawn ||
+          (Kind == RunnerCall::None && !allocatesNothing(*Inner, Seen, Which)))
         return false;
     }
   return true;
@@ -212,7 +223,8 @@ bool CeilingBuilder::allKnown(std::string &Why) {
     const RunnerCall Kind = runnerCall(*Call);
     if (Call->hasMetadata(CountedMetadata) || isHeapCall(Kind) || Kind == RunnerCall::Data ||
         Kind == RunnerCall::BlockSize || Kind == RunnerCall::Leave || Kind == RunnerCall::Check ||
-        Kind == RunnerCall::Building || Kind == RunnerCall::Result)
+        Kind == RunnerCall::Building || Kind == RunnerCall::Result || Kind == RunnerCall::Spawn ||
+        Kind == RunnerCall::Spawned || Kind == RunnerCall::Join || Kind == RunnerCall::Processors)
       continue;
     const Function *Callee = Call->getCalledFunction();
     std::string Which = Callee ? "" : "a function whose name is not known";
@@ -249,7 +261,7 @@ bool CeilingBuilder::isOfArgument(const CallBase &Call) const {
          (Call.getParent() != Begin->getParent() || Call.comesBefore(Begin));
 }
 
-/// The bytes that the blocks of Call hold at any time.
+/// The bytes that the blocks of Call hold at any time; those of one block where it outlives its thread.
 Value *CeilingBuilder::bytesOf(CallBase &Call, std::string &Why) {
   const bool Again = runnerCall(Call) == RunnerCall::Realloc;
   IntervalArithmetic &A = Ranges.arithmetic();
@@ -261,22 +273,67 @@ Value *CeilingBuilder::bytesOf(CallBase &Call, std::string &Why) {
     return nullptr;
   }
   const Lifetime &Life = LivesOf[&Call];
-  if (Life.Most)
+  if (Life.Most && !Life.Outlives)
     return A.multiply(Size, A.constant(Life.Most, Life.Most)).High;
-  Value *Times = Life.Within ? Ranges.executions(*Call.getParent(), Life.Within) : nullptr;
+  Value *Times = Life.Outlives ? Ranges.executions(*Call.getParent())
+                 : Life.Within ? Ranges.executions(*Call.getParent(), Life.Within)
+                               : nullptr;
   if (!Times && unboundIfReached(Call))
     Times = B.getInt64(0);
   if (!Times) {
     Why = "how often " + placeName(Call) + " is reached has no bound that follows from the shape";
     return nullptr;
   }
-  return A.multiply(Size, {B.getInt64(0), Times}).High;
+  return Life.Outlives ? Size.High : A.multiply(Size, {B.getInt64(0), Times}).High;
+}
+
+/// Adds What, each time that control passes Where.
+void CeilingBuilder::add(ShapeRanges::Additions &To, const CallBase &Where, Interval What) {
+  Interval &Here = To[Where.getParent()];
+  Here = Here.High ? Ranges.arithmetic().add(Here, What) : What;
+}
+
+/// What Event's thread holds right after Event, which allocates or starts a thread: its own blocks.
+Interval CeilingBuilder::liveAt(const CallBase &Event) {
+  IntervalArithmetic &A = Ranges.arithmetic();
+  Interval Sum = A.constant(0, 0);
+  for (const auto &[Call, Held] : Bytes)
+    if (Roles.of(*Call) == Roles.of(Event) && (Call == &Event || LivesOf[Call].LiveAt.contains(&Event)))
+      Sum = A.add(Sum, Held);
+  return Sum;
+}
+
+/// The most that one thread of Role holds, and with it, beside the operator's own, all others. Live bytes are greatest
+/// right after an allocation.
+Interval CeilingBuilder::peakOf(const CallBase *Role) {
+  IntervalArithmetic &A = Ranges.arithmetic();
+  Interval Peak = A.constant(0, 0);
+  const auto Take = [&](const CallBase &Event) {
+    ShapeRanges::Additions Beside; // how far these have come nobody knows, so each may be at its own peak
+    for (const auto &[Other, Starts] : Roles.all())
+      if (!Role && (Roles.of(*Other) || Roles.mayRunAt(*Other, Event) || is_contained(Starts, &Event)))
+        for (const CallBase *Start : Starts)
+          add(Beside, *Start, OfThread[Other]);
+    Peak = A.maximum(Peak, A.add(liveAt(Event), Ranges.addedBy(Beside)));
+  };
+  for (const auto &[Call, Held] : Bytes)
+    if (Roles.of(*Call) == Role)
+      Take(*Call);
+  for (const auto &[Other, Starts] : Roles.all())
+    for (const CallBase *Start : Starts)
+      if (Roles.of(*Start) == Role)
+        Take(*Start);
+  return Peak;
 }
 
 bool CeilingBuilder::run(std::string &Why) {
   IntervalArithmetic &A = Ranges.arithmetic();
   Unknown = A.constant(0, 0);
   findOperator();
+  if (!Roles.areKnown()) {
+    Why = "it cannot be told which thread executes what";
+    return false;
+  }
   if (!allKnown(Why))
     return false;
   SmallVector<CallBase *, 16> Allocations;
@@ -292,17 +349,19 @@ bool CeilingBuilder::run(std::string &Why) {
     Why = "too many places allocate";
     return false;
   }
-  std::map<const CallBase *, Interval> Bytes;
   Interval Always = A.constant(0, 0); ///< of arrays that grow
+  ShapeRanges::Additions Left;        ///< blocks that outlive the thread that makes them
   SmallPtrSet<CallBase *, 8> Done;
   for (CallBase *Call : Allocations) {
-    LivesOf[Call] = Lives.of(*Call);
+    const Lifetime &Life = LivesOf[Call] = Lives.of(*Call);
     if (Done.contains(Call))
       continue;
     // Blocks that replace others, many at a time: together no more than what is put into them.
     SmallPtrSet<CallBase *, 4> Together;
-    Value *Grown = LivesOf[Call].Most ? nullptr : Arrays.bytesOf(*Call, Together);
+    Value *Grown = Life.Most && !Life.Outlives ? nullptr : Arrays.bytesOf(*Call, Together);
     if (Grown) {
+      for (CallBase *Each : Together)
+        Bytes.erase(Each);
       Done.insert(Together.begin(), Together.end());
       Always = A.add(Always, {B.getInt64(0), Grown});
       continue;
@@ -310,18 +369,20 @@ bool CeilingBuilder::run(std::string &Why) {
     Value *Most = bytesOf(*Call, Why);
     if (!Most)
       return false;
-    Bytes[Call] = A.choose(Ranges.canComeTo(*Call->getParent()), {B.getInt64(0), Most}, A.constant(0, 0));
+    const Interval Held = A.choose(Ranges.canComeTo(*Call->getParent()), {B.getInt64(0), Most}, A.constant(0, 0));
+    if (Life.Outlives && Ranges.executions(*Call->getParent()))
+      add(Left, *Call, Held);
+    else if (!Life.Outlives)
+      Bytes[Call] = Held;
   }
-  // Live bytes are greatest right after an allocation.
-  Interval Peak = A.constant(0, 0);
-  for (CallBase *Call : Allocations) {
-    Interval Sum = Done.contains(Call) ? A.constant(0, 0) : Bytes[Call];
-    for (CallBase *Other : Allocations)
-      if (Other != Call && !Done.contains(Other) && LivesOf[Other].LiveAt.contains(Call))
-        Sum = A.add(Sum, Bytes[Other]);
-    Peak = A.maximum(Peak, Sum);
+  for (const auto &[Role, Starts] : Roles.all()) {
+    if (any_of(Starts, [&](const CallBase *Start) { return !Ranges.executions(*Start->getParent()); })) {
+      Why = "how many threads " + placeName(*Role) + " starts has no bound that follows from the shape";
+      return false;
+    }
+    OfThread[Role] = A.add(peakOf(Role), A.constant(ThreadVectorBytes, ThreadVectorBytes));
   }
-  Peak = A.add(Peak, A.add(Always, Unknown));
+  const Interval Peak = A.add(peakOf(nullptr), A.add(A.add(Always, Ranges.addedBy(Left)), Unknown));
   Made.allocate(Peak.High, "all of them");
   return true;
 }

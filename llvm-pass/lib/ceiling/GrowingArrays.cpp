@@ -98,7 +98,7 @@ std::optional<GrowingArrays::Growth> GrowingArrays::growthOf(CallBase &Call) {
 /// Collects the stores that Load may read; false if they store anything but pointers and zeros.
 bool GrowingArrays::addStores(LoadInst &Load) {
   const ArrayRef<ModRef> Reads = Accesses.of(&Load);
-  if (Reads.size() != 1 || Ranges.mayBeLeftBehind(Reads.front()))
+  if (Reads.size() != 1 || Load.isAtomic() || Ranges.mayBeLeftBehind(Reads.front()))
     return false;
   bool AllKnown = true;
   Accesses.forWritersOf(

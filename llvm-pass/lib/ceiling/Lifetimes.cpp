@@ -30,14 +30,15 @@ static DenseSet<const Value *> testedPhis(const Function &F) {
   return Tested;
 }
 
-Lifetimes::Lifetimes(Function &Fn, const LoopInfo &Loops, ModRefIndex &Accesses)
-    : F(Fn), LI(Loops), Tested(testedPhis(Fn)) {
+Lifetimes::Lifetimes(Function &Fn, const LoopInfo &Loops, ModRefIndex &Accesses, const ThreadRoles &Threads)
+    : F(Fn), LI(Loops), Roles(Threads), Tested(testedPhis(Fn)) {
   for (Instruction &I : instructions(F)) {
     auto *Load = dyn_cast<LoadInst>(&I);
     const std::optional<Cell> At =
         Load && Load->getType()->isPointerTy() ? cellAt(Load->getPointerOperand()) : std::nullopt;
     const ArrayRef<ModRef> Reads = Accesses.of(&I);
-    if (!At || Reads.size() != 1 || Writers.contains(*At))
+    if (!At || Reads.size() != 1 || Writers.contains(*At) ||
+        any_of(Accesses.objectsOf(Reads.front()), [&](unsigned Id) { return Roles.isShared(Id); }))
       continue;
     SmallPtrSet<const Instruction *, 8> Known;
     bool AllHere = true; // whether all writers are in this function
@@ -130,7 +131,7 @@ bool Lifetimes::pass(const Instruction &I, State &S, bool IsException) const {
   if (const auto *Call = dyn_cast<CallBase>(&I)) {
     const RunnerCall Which = runnerCall(*Call);
     if ((Which == RunnerCall::Free || Which == RunnerCall::Realloc) &&
-        S.Same.contains(Call->getArgOperand(0)->stripPointerCasts()))
+        S.Same.contains(Call->getArgOperand(0)->stripPointerCasts()) && Roles.of(I) == S.Role)
       return false;
     if (IsException && calls(I, "__cxa_rethrow"))
       S.Catches = -1;
@@ -263,6 +264,7 @@ Lifetime Lifetimes::of(const CallBase &Allocation) {
   const bool IsException = Allocation.hasMetadata(ExceptionMetadata);
   State Start;
   Start.Same.insert(&Allocation);
+  Start.Role = Roles.of(Allocation);
   SmallPtrSet<const Loop *, 4> Around; ///< loops in whose later iterations the block still lives
   for (unsigned Time = 1; Time <= 2; ++Time) {
     std::optional<State> Again; // the state in which the call is executed again
@@ -276,8 +278,10 @@ Lifetime Lifetimes::of(const CallBase &Allocation) {
               Again = S;
             return true;
           }
-          if (const auto *Call = dyn_cast<CallBase>(&I); Call && isHeapCall(runnerCall(*Call)))
+          if (const auto *Call = dyn_cast<CallBase>(&I);
+              Call && (isHeapCall(runnerCall(*Call)) || runnerCall(*Call) == RunnerCall::Spawn))
             Life.LiveAt.insert(Call);
+          Life.Outlives |= S.Role && ThreadRoles::endsThread(I) && Roles.of(I) == S.Role;
           return false;
         },
         [&](const BasicBlock &From, const BasicBlock &To) {
@@ -301,6 +305,7 @@ Lifetime Lifetimes::of(const CallBase &Allocation) {
 bool Lifetimes::goesBehind(const Value &Pointer, const CallBase &From) {
   State Start;
   Start.Same.insert(&Pointer);
+  Start.Role = Roles.of(From);
   bool Goes = true;
   follow(
       From, Start, /*IsException=*/false,

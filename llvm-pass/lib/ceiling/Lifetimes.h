@@ -3,10 +3,11 @@
 //
 // Follows one block from the call that allocates it along all paths, with the values and variables that are known to
 // hold its address. A path ends where one of these is freed: the block is dead there. Any other free is assumed to free
-// something else.
+// something else; so is what another thread frees, as it may come late.
 
 #pragma once
 
+#include "ceiling/ThreadRoles.h"
 #include "memory/ModRefIndex.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -25,12 +26,14 @@ struct Lifetime {
   unsigned Most = 1;
   /// If Most is 0: at most the executions per entry of this loop; null for those per call.
   const llvm::Loop *Within = nullptr;
-  llvm::SmallPtrSet<const llvm::CallBase *, 8> LiveAt; ///< other allocating calls that may run while the block lives
+  bool Outlives = false; ///< the thread that allocates it
+  /// Other calls that allocate or start threads and may run while the block lives.
+  llvm::SmallPtrSet<const llvm::CallBase *, 8> LiveAt;
 };
 
 class Lifetimes {
 public:
-  Lifetimes(llvm::Function &F, const llvm::LoopInfo &LI, ModRefIndex &Accesses);
+  Lifetimes(llvm::Function &F, const llvm::LoopInfo &LI, ModRefIndex &Accesses, const ThreadRoles &Roles);
   Lifetime of(const llvm::CallBase &Allocation);
   /// Whether on each path the block at Pointer, unless null, is freed after From and before From runs again.
   bool goesBehind(const llvm::Value &Pointer, const llvm::CallBase &From);
@@ -44,6 +47,7 @@ private:
     std::map<Cell, bool> Cells;                  ///< variables that hold it, and whether it may be another one
     llvm::DenseSet<const llvm::Value *> NotZero; ///< numbers beside it, as the capacity of an array that has a block
     int Catches = 0;                             ///< handlers that hold the exception; -1 for unknown
+    const llvm::CallBase *Role = nullptr;        ///< of the thread that it is followed for
     bool meet(const State &Other);
     bool knowsNoMore(const State &Than) const;
     void set(const llvm::Value &V, bool Holds, bool HasMoved);
@@ -59,6 +63,7 @@ private:
 
   llvm::Function &F;
   const llvm::LoopInfo &LI;
+  const ThreadRoles &Roles;
   std::map<Cell, llvm::SmallPtrSet<const llvm::Instruction *, 8>> Writers; ///< of variables that are read
   llvm::DenseSet<const llvm::Value *> Tested;                              ///< phis that lead to a comparison with 0
 };

@@ -27,10 +27,17 @@ Interval ShapeRanges::withFacts(Value *V, bool Signed, ArrayRef<Comparison> Fact
 
 /// X, which Facts have bounded by what they Told of V, where the other signedness tells more.
 Interval ShapeRanges::refined(Interval X, Value *V, bool Signed, Interval Told, ArrayRef<Comparison> Facts) {
-  if (Signed || !Told.High || !V->getType()->isIntegerTy(64))
+  if (Signed)
+    return X;
+  const Interval ToldWithSign = boundsFromFacts(V, true, Facts);
+  if (!V->getType()->isIntegerTy(64))
+    return ToldWithSign.High
+               ? A.meet(X, A.viewed(A.meet(of({V}), ToldWithSign), V->getType()->getIntegerBitWidth(), false))
+               : X;
+  if (!Told.High)
     return X;
   // A number whose highest bit is clear is the same signed and unsigned.
-  const Interval WithSign = A.meet(of({V}), boundsFromFacts(V, true, Facts));
+  const Interval WithSign = A.meet(of({V}), ToldWithSign);
   Value *Clear = B.CreateICmpNE(Told.High, B.getInt64(INT64_MAX));
   return WithSign.High ? A.meet(X, A.choose(Clear, {nullptr, WithSign.High}, {})) : X;
 }

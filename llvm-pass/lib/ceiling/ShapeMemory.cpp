@@ -37,8 +37,7 @@ template <class Access> static bool isAligned(const Access &I, const Type &Acces
 
 bool ShapeRanges::storedValues(LoadInst &Load, SmallVectorImpl<StoreInst *> &Stores, bool &Zero) {
   const ArrayRef<ModRef> Reads = Accesses.of(&Load);
-  if (Load.getFunction() != &F || Load.isVolatile() || Load.isAtomic() || Reads.size() != 1 ||
-      !isAligned(Load, *Load.getType(), DL))
+  if (Load.getFunction() != &F || Load.isVolatile() || Reads.size() != 1 || !isAligned(Load, *Load.getType(), DL))
     return false;
   if (mayBeLeftBehind(Reads.front()))
     return false;

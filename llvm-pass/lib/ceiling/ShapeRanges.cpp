@@ -16,11 +16,12 @@ namespace memshape {
 /// Most values that are visited on the paths to one.
 static constexpr size_t MostBehind = 300;
 
-ShapeRanges::ShapeRanges(Function &Fn, const PointsTo &P, ModRefIndex &T, FunctionAnalysisManager &FAM,
-                         IRBuilder<> &Into, ArrayRef<Value *> Given)
-    : F(Fn), Memory(P), Accesses(T), DT(FAM.getResult<DominatorTreeAnalysis>(Fn)), LI(FAM.getResult<LoopAnalysis>(Fn)),
-      SE(FAM.getResult<ScalarEvolutionAnalysis>(Fn)), Library(FAM.getResult<TargetLibraryAnalysis>(Fn)),
-      DL(Fn.getDataLayout()), Known(Fn, DT), B(Into), A(Into), Arguments(Given) {}
+ShapeRanges::ShapeRanges(Function &Fn, const PointsTo &P, ModRefIndex &T, const ThreadRoles &R,
+                         FunctionAnalysisManager &FAM, IRBuilder<> &Into, ArrayRef<Value *> Given)
+    : F(Fn), Memory(P), Accesses(T), Roles(R), DT(FAM.getResult<DominatorTreeAnalysis>(Fn)),
+      LI(FAM.getResult<LoopAnalysis>(Fn)), SE(FAM.getResult<ScalarEvolutionAnalysis>(Fn)),
+      Library(FAM.getResult<TargetLibraryAnalysis>(Fn)), DL(Fn.getDataLayout()), Known(Fn, DT), B(Into), A(Into),
+      Arguments(Given) {}
 
 Interval ShapeRanges::at(Value *V, bool Signed, const Instruction &Place) {
   if (isa<Constant>(V) || !canBeBounded(V))
@@ -130,6 +131,10 @@ Interval ShapeRanges::computed(const Node &N) {
   if (isa<FPToSIInst>(I) || isa<FPToUIInst>(I)) {
     const Interval Converted = ofConversion(*I);
     return N.Signed ? Converted : A.viewed(Converted, Bits, false);
+  }
+  if (auto *Taken = dyn_cast<AtomicRMWInst>(I)) {
+    const std::optional<Deal> Dealt = dealOf(*Taken);
+    return A.meet(A.ofType(Bits, N.Signed), Dealt ? A.viewed(Dealt->Range, Bits, N.Signed) : Interval());
   }
   if (auto *Part = dyn_cast<ExtractValueInst>(I))
     if (auto *Call = dyn_cast<CallBase>(Part->getAggregateOperand()); Call && !isa<IntrinsicInst>(Call))

@@ -7,11 +7,13 @@
 //     a value that goes round a loop     its start, plus what each addition in the loop adds, times the iterations in
 //                                        which that addition is executed: amortised, whichever iterations data picks
 //     a number in memory                 any of those that are stored where it may be read
+//     a number that is dealt out         what its limit leaves, and one more for each taker (ShapeDeals.cpp)
 //     visits                             at most the number of places that can be marked as visited
 //     a distance of two pointers         followed through pairs of values that both have at the same time
 
 #pragma once
 
+#include "ceiling/ThreadRoles.h"
 #include "intervals/Intervals.h"
 #include "intervals/KnownComparisons.h"
 #include "libraries/Summaries.h"
@@ -33,8 +35,8 @@ namespace memshape {
 class ShapeRanges {
 public:
   /// Computes bounds for F. Emits arithmetic to Into; Arguments stand for those of F (null: unknown).
-  ShapeRanges(llvm::Function &F, const PointsTo &Memory, ModRefIndex &Accesses, llvm::FunctionAnalysisManager &FAM,
-              llvm::IRBuilder<> &Into, llvm::ArrayRef<llvm::Value *> Arguments);
+  ShapeRanges(llvm::Function &F, const PointsTo &Memory, ModRefIndex &Accesses, const ThreadRoles &Roles,
+              llvm::FunctionAnalysisManager &FAM, llvm::IRBuilder<> &Into, llvm::ArrayRef<llvm::Value *> Arguments);
 
   /// What V, an integer of up to 64 bits, can be where control is at Place.
   Interval at(llvm::Value *V, bool Signed, const llvm::Instruction &Place);
@@ -51,7 +53,7 @@ public:
   /// Basic blocks that add something, and how much each time.
   using Additions = llvm::MapVector<const llvm::BasicBlock *, Interval>;
   /// What all of them add in a call, or per entry of Outermost. An iteration that executes one of several alternative
-  /// blocks executes no other one.
+  /// blocks executes no other one; no other thread does with the number that it has taken.
   Interval addedBy(const Additions &All, const llvm::Loop *Outermost = nullptr);
 
   /// Whether Read may read what an earlier call, or other code, has left.
@@ -119,7 +121,19 @@ private:
 
   /// Executions of BB if a mark is set on all paths to it or behind it and never cleared: each place is marked once.
   Interval visits(const llvm::BasicBlock &BB);
+  Interval oftenBelow(Interval Times, const llvm::BasicBlock &Above, const llvm::BasicBlock &BB);
   std::optional<Interval> unmarkedPlaces(llvm::LoadInst &Mark);
+  /// What is known of a number from which threads take their next piece of work.
+  struct Deal {
+    Interval Range;    ///< of all numbers that are taken
+    Interval Least;    ///< of those that it starts from
+    Interval Starts;   ///< how often it starts anew
+    uint64_t Step = 0; ///< the least one
+  };
+  std::optional<Deal> dealOf(llvm::AtomicRMWInst &Taken);
+  std::optional<Deal> findDeal(llvm::AtomicRMWInst &Taken);
+  /// If BB is entered only with a number that was just taken and is below a limit: from where, and how often.
+  std::optional<std::pair<Place, Interval>> dealtTo(const llvm::BasicBlock &BB);
   llvm::Value *iterations(const llvm::Loop &L, const llvm::BasicBlock &BB);
   /// The same where loops in L advance an iterator of L's.
   Interval walked(const llvm::Loop &L, const llvm::BasicBlock &BB);
@@ -133,6 +147,7 @@ private:
   llvm::Function &F;
   const PointsTo &Memory;
   ModRefIndex &Accesses;
+  const ThreadRoles &Roles;
   llvm::DominatorTree &DT;
   llvm::LoopInfo &LI;
   llvm::ScalarEvolution &SE;
@@ -149,7 +164,10 @@ private:
   unsigned OpenMet = 0;
   std::map<std::pair<const llvm::Loop *, const llvm::BasicBlock *>, llvm::Value *> Iterations;
   llvm::DenseMap<const llvm::BasicBlock *, Interval> Visits;
+  llvm::DenseMap<const llvm::BasicBlock *, Place> Takes; ///< from where blocks take a number each time
   std::set<const llvm::Loop *> OpenLoops;
+  std::map<const llvm::AtomicRMWInst *, std::optional<Deal>> Deals;
+  std::set<const llvm::AtomicRMWInst *> OpenDeals;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::Value *> Reachable;
   std::optional<llvm::DenseSet<unsigned>> Outliving;
   unsigned Room = 20'000; ///< values that may still be visited

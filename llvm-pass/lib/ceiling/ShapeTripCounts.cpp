@@ -8,7 +8,6 @@
 #include "intervals/Bounder.h"
 #include "memshape/SkeletonAbi.h"
 #include "runner-calls/RunnerCalls.h"
-#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/PatternMatch.h"
@@ -70,37 +69,59 @@ Value *ShapeRanges::canComeTo(const BasicBlock &BB) {
   return Reachable[&BB] = Can;
 }
 
+/// Control can come from one block to another in one iteration of L.
+static bool reachesInIteration(const BasicBlock &From, const BasicBlock &To, const Loop &L) {
+  SmallVector<const BasicBlock *, 16> Ways = {&From};
+  SmallPtrSet<const BasicBlock *, 32> Seen;
+  while (!Ways.empty())
+    for (const BasicBlock *Next : successors(Ways.pop_back_val()))
+      if (Next == &To && Next != L.getHeader())
+        return true;
+      else if (Next != L.getHeader() && L.contains(Next) && Seen.insert(Next).second)
+        Ways.push_back(Next);
+  return false;
+}
+
 Interval ShapeRanges::addedBy(const Additions &All, const Loop *Outermost) {
   Interval Sum = A.constant(0, 0);
   SmallVector<std::pair<const BasicBlock *, Interval>, 8> Left(All.begin(), All.end());
+  DenseMap<const BasicBlock *, Interval> Times;
+  for (const auto &[BB, Bytes] : Left)
+    Times[BB] = {B.getInt64(0), executions(*BB, Outermost)};
   while (!Left.empty()) {
     const Loop *L = LI.getLoopFor(Left.front().first);
+    const auto From = Takes.find(Left.front().first);
     SmallVector<const BasicBlock *, 4> Either;
-    Interval Most = A.constant(0, 0);
-    SmallPtrSet<BasicBlock *, 1> NextIteration;
-    if (L)
-      NextIteration.insert(L->getHeader());
+    Interval Most = A.constant(0, 0), Often = A.constant(0, 0);
+    const auto TakesLikewise = [&](const BasicBlock *X) {
+      return From != Takes.end() && Takes.contains(X) && Takes.lookup(X) == From->second;
+    };
     const auto Excludes = [&](const BasicBlock *X, const BasicBlock *Y) {
-      return L && X != Y && X != L->getHeader() && Y != L->getHeader() &&
-             !isPotentiallyReachable(X, Y, &NextIteration) && !isPotentiallyReachable(Y, X, &NextIteration);
+      if (LI.getLoopFor(X) != LI.getLoopFor(Y))
+        return true;
+      return L && X != Y && !reachesInIteration(*X, *Y, *L) && !reachesInIteration(*Y, *X, *L);
     };
     Interval Apart = A.constant(0, 0); // blocks that are counted by themselves
     erase_if(Left, [&](const auto &Step) {
       const auto [BB, Bytes] = Step;
-      if (LI.getLoopFor(BB) != L || !all_of(Either, [&, X = BB](const BasicBlock *Y) { return Excludes(X, Y); }))
+      if ((LI.getLoopFor(BB) != L && !TakesLikewise(BB)) ||
+          !all_of(Either, [&, X = BB](const BasicBlock *Y) { return Excludes(X, Y); }))
         return false;
       Either.push_back(BB);
       Most = A.maximum(Most, Bytes);
-      Value *Times = executions(*BB, Outermost);
-      Apart = Times ? A.add(Apart, A.multiply({B.getInt64(0), Bytes.High}, {B.getInt64(0), Times})) : Interval();
+      Often = A.maximum(Often, Times[BB]);
+      Apart = A.add(Apart, A.multiply({B.getInt64(0), Bytes.High}, Times[BB]));
       return true;
     });
-    // Alternative blocks are executed together no more often than a block that all paths to them pass.
-    const BasicBlock *Common = Either.front();
-    for (const BasicBlock *BB : Either)
-      Common = DT.findNearestCommonDominator(Common, BB);
-    Value *Often = executions(*Common, Outermost);
-    const Interval Together = Often ? A.multiply({B.getInt64(0), Most.High}, {B.getInt64(0), Often}) : Interval();
+    // Alternative blocks are executed together no more often than a block that all paths to them pass, or than numbers
+    // are taken.
+    if (!all_of(Either, TakesLikewise)) {
+      const BasicBlock *Common = Either.front();
+      for (const BasicBlock *BB : Either)
+        Common = DT.findNearestCommonDominator(Common, BB);
+      Often = {B.getInt64(0), executions(*Common, Outermost)};
+    }
+    const Interval Together = A.multiply({B.getInt64(0), Most.High}, Often);
     Sum = A.add(Sum, A.meet(Together, Apart));
   }
   return Sum;
@@ -109,7 +130,9 @@ Interval ShapeRanges::addedBy(const Additions &All, const Loop *Outermost) {
 /// The places that Mark may find unmarked: as many as were written so. Nothing if something else is written there.
 std::optional<Interval> ShapeRanges::unmarkedPlaces(LoadInst &Mark) {
   const ArrayRef<ModRef> Reads = Accesses.of(&Mark);
-  if (Reads.size() != 1 || mayBeLeftBehind(Reads.front()) || !Mark.getType()->isIntegerTy())
+  // Between the look of one thread and its mark another one may look.
+  if (Reads.size() != 1 || mayBeLeftBehind(Reads.front()) || !Mark.getType()->isIntegerTy() ||
+      any_of(Accesses.objectsOf(Reads.front()), [&](unsigned Id) { return Roles.isShared(Id); }))
     return std::nullopt;
   const int64_t Bytes = int64_t(DL.getTypeStoreSize(Mark.getType()).getFixedValue());
   Interval Places = A.constant(0, 0);
@@ -154,7 +177,17 @@ std::optional<Interval> ShapeRanges::unmarkedPlaces(LoadInst &Mark) {
   return Counted ? std::optional(Places) : std::nullopt;
 }
 
-/// If BB runs only where a mark is not set, and sets it, then it runs once for each place.
+/// Executions of BB where those of Above, which dominates it, are Times.
+Interval ShapeRanges::oftenBelow(Interval Times, const BasicBlock &Above, const BasicBlock &BB) {
+  for (const Loop *L = LI.getLoopFor(&BB); L && !L->contains(&Above); L = L->getParentLoop()) {
+    Value *Each = iterations(*L, BB);
+    Times = Each ? A.multiply(Times, {B.getInt64(0), Each}) : Interval();
+  }
+  return Times;
+}
+
+/// If BB runs only where a mark is not set, and sets it, then it runs once for each place; if only where a number is
+/// below a limit that is dealt out, once for each such number.
 Interval ShapeRanges::visits(const BasicBlock &BB) {
   if (auto At = Visits.find(&BB); At != Visits.end())
     return At->second;
@@ -167,6 +200,11 @@ Interval ShapeRanges::visits(const BasicBlock &BB) {
     const BasicBlock *Guard = Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
     if (!Guard)
       break;
+    if (const auto Dealt = dealtTo(*Below)) {
+      Fewest = A.meet(Fewest, {nullptr, oftenBelow(Dealt->second, *Below, BB).High});
+      if (LI.getLoopFor(Below) == LI.getLoopFor(&BB))
+        Takes.try_emplace(&BB, Dealt->first);
+    }
     for (const Comparison &C : KnownComparisons::onWay(*Guard, *Below)) {
       auto *Mark = dyn_cast<LoadInst>(C.Left);
       const auto *Zero = dyn_cast<ConstantInt>(C.Right);
@@ -183,13 +221,8 @@ Interval ShapeRanges::visits(const BasicBlock &BB) {
         }
       if (!Sets)
         continue;
-      std::optional<Interval> Times = unmarkedPlaces(*Mark);
-      for (const Loop *L = LI.getLoopFor(&BB); Times && L && !L->contains(Below); L = L->getParentLoop()) {
-        Value *Each = iterations(*L, BB);
-        Times = Each ? std::optional(A.multiply(*Times, {B.getInt64(0), Each})) : std::nullopt;
-      }
-      if (Times)
-        Fewest = A.meet(Fewest, {nullptr, Times->High});
+      if (const std::optional<Interval> Times = unmarkedPlaces(*Mark))
+        Fewest = A.meet(Fewest, {nullptr, oftenBelow(*Times, *Below, BB).High});
     }
     Below = Guard;
   }

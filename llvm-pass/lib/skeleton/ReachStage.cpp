@@ -56,7 +56,8 @@ bool measureReach(Module &M, SkeletonState &State) {
     State.Reach->setDataLayout(M.getDataLayout());
     ModRefIndex Accesses(M, *Copy, Memory);
     StandIn Made(*Copy, ReachName, *State.Reach);
-    ShapeRanges Ranges(*Copy, Memory, Accesses, State.Simplify.analyses(), Made.builder(), Made.arguments());
+    const ThreadRoles Roles(*Copy, Memory);
+    ShapeRanges Ranges(*Copy, Memory, Accesses, Roles, State.Simplify.analyses(), Made.builder(), Made.arguments());
     const unsigned First = unsigned(State.Op.Fact.Results.size());
     buildReach(*Copy, Memory, Accesses, Ranges, Pointers, First, Made);
     if (HasFrames)

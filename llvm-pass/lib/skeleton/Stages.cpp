@@ -154,8 +154,14 @@ static bool flattenOperator(Module &M, State &S) {
 }
 
 static bool flattenWithThrows(Module &M, State &S) {
-  const bool Allowed = flatten(M, *S.Root, S.Simplify, isOptimised(S), /*KeepsThrows=*/true) &&
-                       flattenInitialFunctions(M, S, /*KeepsThrows=*/true);
+  bool Allowed = flatten(M, *S.Root, S.Simplify, isOptimised(S), /*KeepsThrows=*/true) &&
+                 flattenInitialFunctions(M, S, /*KeepsThrows=*/true);
+  // By then it has shown what threads execute, and which function a pointer beside it leads to.
+  if (Allowed && any_of(instructions(*S.Root), [](const Instruction &I) {
+        const auto *Call = dyn_cast<CallBase>(&I);
+        return Call && Call->getCalledFunction() && !Call->getCalledFunction()->isDeclaration();
+      }))
+    Allowed = flatten(M, *S.Root, S.Simplify, isOptimised(S), /*KeepsThrows=*/true);
   S.Facts.Flattened = instructionCount(M);
   return Allowed || S.fail("it is too large");
 }
@@ -272,8 +278,8 @@ static constexpr Stage Registry[] = {
     {"memshape-drop-data-marks", dropDataMarks},
     {"memshape-drop-results", dropResults},
     {"memshape-jumps", lowerLongJumps},
-    {"memshape-threads", always<lowerThreads>},
-    {"memshape-thread-locals", always<lowerThreadLocals>},
+    {"memshape-threads", always<lowerThreads<false>>},
+    {"memshape-threads<beside>", always<lowerThreads<true>>},
     {"memshape-exceptions", always<lowerExceptions>},
     // One function
     {"memshape-flatten", flattenOperator},
@@ -340,8 +346,8 @@ static StringRef pipeline(SkeletonKind Kind) {
            "unsimplified>,classes,"
            "confine,sites,entry,catch,machine,query-names,verify";
   case SkeletonKind::Ceiling:
-    return "extract,bodies<strings>,initial-functions,allocations,drop-results,thread-locals,exceptions,flatten<"
-           "throwing>,unfold,dead-"
+    return "extract,bodies<strings>,initial-functions,allocations,drop-results,threads<beside>,exceptions,"
+           "flatten<throwing>,unfold,dead-"
            "ends,"
            "outward-calls,simplify<root>,dead-ends,canonical-loops,count-blocks,sites,entry,sweep,simplify<root>,"
            "verify";

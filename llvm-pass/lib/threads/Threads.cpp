@@ -26,28 +26,61 @@ static void finish(Function &F, IRBuilder<> &B) {
 
 static void nothing(Function &F, IRBuilder<> &B) { finish(F, B); }
 
+/// Here other threads may have written to what Shared, if there is any, leads to, and to what they were given before:
+/// so no stage moves an access of it past this place, or takes it for a variable of one thread.
+static CallInst *meetOthers(IRBuilder<> &B, StringRef Constraints, Type *Result, ArrayRef<Value *> Shared = {}) {
+  SmallVector<Type *, 1> Types;
+  for (Value *Each : Shared)
+    Types.push_back(Each->getType());
+  auto *Empty = InlineAsm::get(FunctionType::get(Result, Types, false), "", (Constraints + "~{memory}").str(),
+                               /*hasSideEffects=*/true);
+  return B.CreateCall(Empty, Shared);
+}
+
 static void waits(Function &F, IRBuilder<> &B) {
   call(B, RunnerCall::Leave, {B.getInt32(MEMSHAPE_SK_WAITS)});
   B.CreateUnreachable();
 }
 
+/// What it returns is not known.
+static void waitsBeside(Function &F, IRBuilder<> &B) {
+  CallInst *Answer = meetOthers(B, "=r,", B.getInt32Ty());
+  if (F.getReturnType()->isVoidTy())
+    B.CreateRetVoid();
+  else
+    B.CreateRet(B.CreateZExtOrTrunc(Answer, F.getReturnType()));
+}
+
+/// Begins a thread that gets Shared.
+template <bool Beside> static void begin(IRBuilder<> &B, Value *Shared) {
+  if (Beside)
+    meetOthers(B, "r,", B.getVoidTy(), Shared);
+  call(B, RunnerCall::Spawn, {B.getInt32(MEMSHAPE_SK_THREAD)});
+}
+
+template <bool Beside> static Value *end(IRBuilder<> &B) {
+  Value *Id = call(B, RunnerCall::Spawned, {B.getInt32(MEMSHAPE_SK_THREAD)});
+  if (Beside)
+    meetOthers(B, "", B.getVoidTy());
+  return Id;
+}
+
 /// start(thread *this, state **, ...): the state's virtual functions are its destructor, its deleting destructor, and
 /// what the thread runs.
-static void startThread(Function &F, IRBuilder<> &B) {
+template <bool Beside> static void startThread(Function &F, IRBuilder<> &B) {
   Type *Ptr = B.getPtrTy();
   Value *State = B.CreateLoad(Ptr, F.getArg(1));
   B.CreateStore(Constant::getNullValue(Ptr), F.getArg(1));
   auto *Method = FunctionType::get(B.getVoidTy(), {Ptr}, false);
-  auto CallMethod = [&](unsigned Slot) {
-    Value *Table = B.CreateLoad(Ptr, State);
-    B.CreateCall(Method, B.CreateLoad(Ptr, B.CreateConstGEP1_64(Ptr, Table, Slot)), {State});
-  };
-  call(B, RunnerCall::Spawn, {B.getInt32(MEMSHAPE_SK_THREAD)});
+  Value *Table = B.CreateLoad(Ptr, State);
+  Value *Run = B.CreateLoad(Ptr, B.CreateConstGEP1_64(Ptr, Table, 2));
+  Value *Destroy = B.CreateLoad(Ptr, B.CreateConstGEP1_64(Ptr, Table, 1));
+  begin<Beside>(B, State);
   Value *Exits = threadExitsSoFar(B);
-  CallMethod(2);
-  CallMethod(1);
+  B.CreateCall(Method, Run, {State});
+  B.CreateCall(Method, Destroy, {State});
   runThreadExits(F, B, Exits);
-  B.CreateStore(call(B, RunnerCall::Spawned, {B.getInt32(MEMSHAPE_SK_THREAD)}), F.getArg(0));
+  B.CreateStore(end<Beside>(B), F.getArg(0));
   finish(F, B);
 }
 
@@ -58,10 +91,12 @@ static void makeResult(Function &F, IRBuilder<> &B) {
   finish(F, B);
 }
 
-static void joinThread(Function &F, IRBuilder<> &B) {
+template <bool Beside> static void joinThread(Function &F, IRBuilder<> &B) {
   Value *Id = B.CreateLoad(B.getInt64Ty(), F.getArg(0));
   B.CreateStore(B.getInt64(0), F.getArg(0));
   call(B, RunnerCall::Join, {Id});
+  if (Beside)
+    meetOthers(B, "", B.getVoidTy());
   finish(F, B);
 }
 
@@ -71,13 +106,13 @@ static void detachThread(Function &F, IRBuilder<> &B) {
 }
 
 /// int create(thread *, const attributes *, void *(*function)(void *), void *argument)
-static void createThread(Function &F, IRBuilder<> &B) {
+template <bool Beside> static void createThread(Function &F, IRBuilder<> &B) {
   Type *Ptr = B.getPtrTy();
-  call(B, RunnerCall::Spawn, {B.getInt32(MEMSHAPE_SK_THREAD)});
+  begin<Beside>(B, F.getArg(3));
   Value *Exits = threadExitsSoFar(B);
   B.CreateCall(FunctionType::get(Ptr, {Ptr}, false), F.getArg(2), {F.getArg(3)});
   runThreadExits(F, B, Exits);
-  B.CreateStore(call(B, RunnerCall::Spawned, {B.getInt32(MEMSHAPE_SK_THREAD)}), F.getArg(0));
+  B.CreateStore(end<Beside>(B), F.getArg(0));
   finish(F, B);
 }
 
@@ -104,22 +139,22 @@ static void onceProxy(Function &F, IRBuilder<> &B) {
   finish(F, B);
 }
 
-BodyWriter bodyOfThreads(Role Which) {
+template <bool Beside> static BodyWriter bodyOfThreads(Role Which) {
   switch (Which) {
   case Role::Nothing:
     return nothing;
   case Role::Waits:
-    return waits;
+    return Beside ? waitsBeside : waits;
   case Role::StartThread:
-    return startThread;
+    return startThread<Beside>;
   case Role::JoinThread:
-    return joinThread;
+    return joinThread<Beside>;
   case Role::DetachThread:
-    return detachThread;
+    return Beside ? nullptr : detachThread; // what such a thread does may have no end
   case Role::MakeResult:
     return makeResult;
   case Role::CreateThread:
-    return createThread;
+    return createThread<Beside>;
   case Role::Once:
     return once;
   case Role::OnceProxy:
@@ -132,13 +167,15 @@ BodyWriter bodyOfThreads(Role Which) {
 }
 
 /// join(thread, result); what a thread returns is not followed, so only where nobody asks for it.
-static void lowerJoins(Function &Join) {
+template <bool Beside> static void lowerJoins(Function &Join) {
   for (User *U : make_early_inc_range(Join.users())) {
     auto *Call = dyn_cast<CallInst>(U);
     if (!Call || Call->getCalledFunction() != &Join || !isa<ConstantPointerNull>(Call->getArgOperand(1)))
       continue;
     IRBuilder<> B(Call);
     call(B, RunnerCall::Join, {Call->getArgOperand(0)});
+    if (Beside)
+      meetOthers(B, "", B.getVoidTy());
     Call->replaceAllUsesWith(Constant::getNullValue(Call->getType()));
     Call->eraseFromParent();
   }
@@ -167,18 +204,11 @@ static void giveBody(Function &F, BodyWriter Write) {
   Write(F, B);
 }
 
-void lowerThreadLocals(Module &M) {
-  makeThreadLocalsPlain(M);
-  for (Function &F : M)
-    if (F.isDeclaration() && knownRole(F.getName()) == Role::ThreadExit)
-      giveBody(F, registerThreadExit);
-}
-
-void lowerThreads(Module &M) {
+template <bool Beside> void lowerThreads(Module &M) {
   lowerRegions(M);
   for (Function &F : M)
     if (F.isDeclaration() && knownRole(F.getName()) == Role::AwaitThread)
-      lowerJoins(F);
+      lowerJoins<Beside>(F);
   const bool HasOwnVariables = makeThreadLocalsPlain(M);
   ownOnceVariables(M);
   makeThreadLocalsPlain(M);
@@ -191,7 +221,7 @@ void lowerThreads(Module &M) {
     if (Which && !Write)
       Write = bodyOfWorkSharing(*Which);
     if (Which && !Write)
-      Write = bodyOfThreads(*Which);
+      Write = bodyOfThreads<Beside>(*Which);
     if (Write)
       Bodies.push_back({&F, Write});
   }
@@ -204,5 +234,8 @@ void lowerThreads(Module &M) {
       if (Function *F = M.getFunction(Name))
         F->setMemoryEffects(MemoryEffects::unknown());
 }
+
+template void lowerThreads<false>(Module &M);
+template void lowerThreads<true>(Module &M);
 
 } // namespace memshape

@@ -22,11 +22,9 @@
 namespace memshape {
 
 /// Gives bodies to the functions of OpenMP's run-time library, of pthreads and of std::thread, and turns parallel
-/// regions into teams.
-void lowerThreads(llvm::Module &M);
-
-/// Lowers thread-local variables alone, for code that starts no threads.
-void lowerThreadLocals(llvm::Module &M);
+/// regions into teams. Beside: so that the module is right for threads that run beside each other, too: whatever they
+/// were given may have changed wherever they start, wait or end.
+template <bool Beside> void lowerThreads(llvm::Module &M);
 
 /// Replaces each `team` by a call of the runner.
 void finishTeams(llvm::Module &M);
@@ -38,8 +36,6 @@ using BodyWriter = void (*)(llvm::Function &F, llvm::IRBuilder<> &B);
 BodyWriter bodyOfTeams(Role Which);
 /// The same for functions that deal out the iterations of loops.
 BodyWriter bodyOfWorkSharing(Role Which);
-/// The same for functions that start threads and wait for them.
-BodyWriter bodyOfThreads(Role Which);
 
 /// Replaces thread-local variables by plain ones; the skeleton's entry, at B, declares them to the runner. True if
 /// there are any.
