@@ -71,15 +71,14 @@ bool resolveCalls(Module &M, SkeletonState &State) {
     return false;
   const unsigned MaxRounds = 6;
   for (unsigned Round = 1;; ++Round) {
+    lowerAllocations(M); // malloc and free, called through a pointer until now
     straightenThrows(M);
     moveChecksOutOfLoops(M, State.Simplify.analyses());
     std::unique_ptr<PointsTo> Memory = State.followPointers(M, State.mostSteps());
-    bool Devirtualised = false, Changed = false;
+    bool Changed = false;
     if (Round != MaxRounds && Memory->isComplete() && !State.Spent.isExhausted()) {
-      Devirtualised = devirtualise(M, *Memory);
-      if (Devirtualised)
-        lowerAllocations(M); // free, called through a pointer until now
-      Changed = dropImpossiblePaths(M, *Memory) || Devirtualised;
+      Changed = devirtualise(M, *Memory);
+      Changed |= dropImpossiblePaths(M, *Memory);
       Changed |= resolveCasts(M, *Memory);
     }
     if (!Changed) {

@@ -5,7 +5,7 @@
 //
 // RUN: %held -std=c++20
 // HELD -O2 n=100
-// HELD -O0 n=100 --bounds 0..none --because no_skeleton
+// HELD -O0 n=100
 
 #include "../Inputs/twice.h"
 #include <memory>
