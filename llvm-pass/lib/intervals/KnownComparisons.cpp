@@ -3,6 +3,7 @@
 
 #include "intervals/KnownComparisons.h"
 #include "runner-calls/RunnerCalls.h"
+#include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
@@ -43,6 +44,28 @@ std::optional<Comparison::About> Comparison::about(const Value *V, bool Signed) 
   return std::nullopt;
 }
 
+/// What x - 5 < -2 says of x, as which the optimiser asks x < 3 || x > 4.
+static void addRange(CmpInst::Predicate Holds, Value *Left, const Value *Right, Comparisons &Into) {
+  Value *Of;
+  const APInt *Offset, *Bound;
+  if (!match(Left, m_Add(m_Value(Of), m_APInt(Offset))) || !match(Right, m_APInt(Bound)))
+    return;
+  const ConstantRange Range = ConstantRange::makeExactICmpRegion(Holds, *Bound).subtract(*Offset);
+  if (Range.isFullSet() || Range.isEmptySet())
+    return;
+  const auto Add = [&](CmpInst::Predicate Compares, const APInt &With) {
+    Into.push_back({Compares, Of, ConstantInt::get(Of->getType(), With)});
+  };
+  if (!Range.isWrappedSet()) {
+    Add(CmpInst::ICMP_UGE, Range.getUnsignedMin());
+    Add(CmpInst::ICMP_ULE, Range.getUnsignedMax());
+  }
+  if (!Range.isSignWrappedSet()) {
+    Add(CmpInst::ICMP_SGE, Range.getSignedMin());
+    Add(CmpInst::ICMP_SLE, Range.getSignedMax());
+  }
+}
+
 void addComparisons(Value *Condition, bool Truth, Comparisons &Into, unsigned Depth) {
   const unsigned MostDepth = 6;
   if (Depth > MostDepth)
@@ -52,6 +75,7 @@ void addComparisons(Value *Condition, bool Truth, Comparisons &Into, unsigned De
     CmpInst::Predicate Holds = Truth ? Compare->getPredicate() : Compare->getInversePredicate();
     Into.push_back({Holds, Compare->getOperand(0), Compare->getOperand(1)});
     Into.push_back({CmpInst::getSwappedPredicate(Holds), Compare->getOperand(1), Compare->getOperand(0)});
+    addRange(Holds, Compare->getOperand(0), Compare->getOperand(1), Into);
   } else if (match(Condition, m_Not(m_Value(One)))) {
     addComparisons(One, !Truth, Into, Depth + 1);
   } else if (auto *Same = dyn_cast<FreezeInst>(Condition)) {

@@ -35,6 +35,26 @@ TWICE_OF(levels, {
   sink = levels((int *)data, number(1));
 })
 
+// A number that has to lie between two others, which the optimiser asks by one comparison.
+// HELD framed n=100 --bounds 0..420 --reached -- 100 4
+// HELD framed n=100 --bounds 0..420 -- 100 3
+// HELD framed n=100 --bounds 0..420 -- 100 5
+MEMSHAPE_OPERATOR
+double framed(const unsigned char *in, int n) {
+  if (in[0] < 3 || in[0] > 4)
+    return 0;
+  char *frame = malloc((size_t)n * in[0] + 20);
+  frame[n] = (char)in[1];
+  double result = frame[n / 2];
+  free(frame);
+  return result;
+}
+
+TWICE_OF(framed, {
+  ((unsigned char *)data)[0] = (unsigned char)number(2);
+  sink = framed((unsigned char *)data, number(1));
+})
+
 // Labels that data choose. A jump to a label that data choose is a decision where the compiler tells it as a switch,
 // and replayed elsewhere.
 // HELD steps n=200 --bounds 0..401
