@@ -128,10 +128,10 @@ private:
   const ParmVarDecl &Parameter;
 };
 
-/// Looks for conditions on one member, or on what has one type.
+/// Looks for conditions on one member or parameter, or on what has one type.
 class NullTests : public RecursiveASTVisitor<NullTests> {
 public:
-  explicit NullTests(const FieldDecl &Member) : Member(&Member) {}
+  explicit NullTests(const ValueDecl &Named) : Named(&Named) {}
   explicit NullTests(QualType Pointer) : Pointer(Pointer.getCanonicalType()) {}
 
   bool Found = false;
@@ -146,9 +146,10 @@ public:
 private:
   bool note(const Expr *Asked) {
     const Expr *Bare = Asked ? Asked->IgnoreParenCasts() : nullptr;
-    if (Bare && Member) {
-      const auto *Of = dyn_cast<MemberExpr>(Bare);
-      Found |= Of && Of->getMemberDecl() == Member;
+    if (Bare && Named) {
+      const auto *Member = dyn_cast<MemberExpr>(Bare);
+      const auto *Reference = dyn_cast<DeclRefExpr>(Bare);
+      Found |= (Member && Member->getMemberDecl() == Named) || (Reference && Reference->getDecl() == Named);
     } else if (Bare && Bare->getType()->isPointerType()) {
       Found |= Bare->getType()->getPointeeType().getCanonicalType().getUnqualifiedType() ==
                Pointer->getPointeeType().getUnqualifiedType();
@@ -156,7 +157,7 @@ private:
     return !Found;
   }
 
-  const FieldDecl *Member = nullptr;
+  const ValueDecl *Named = nullptr;
   QualType Pointer;
 };
 
@@ -177,6 +178,12 @@ bool isOnlyAssigned(const ParmVarDecl &Parameter) {
   const FunctionDecl *Function = definitionOf(Parameter);
   ParameterUses Uses(Parameter);
   return Function && (Uses.TraverseStmt(Function->getBody()), Uses.Assigned) && Uses.All == Uses.Assigned + Uses.Tested;
+}
+
+bool isTestedForNull(const ParmVarDecl &Parameter) {
+  const FunctionDecl *Function = definitionOf(Parameter);
+  NullTests Tests(Parameter);
+  return Function && (Tests.TraverseStmt(Function->getBody()), Tests.Found);
 }
 
 static bool isFound(NullTests Tests, const ASTContext &Unit) {

@@ -23,6 +23,9 @@ bool readsMembers(const clang::ParmVarDecl &Parameter);
 /// Whether the function of Parameter, a pointer or a reference to a pointer, only puts a result there: `*out = made`.
 bool isOnlyAssigned(const clang::ParmVarDecl &Parameter);
 
+/// Whether the function of Parameter asks if it, a pointer, is null.
+bool isTestedForNull(const clang::ParmVarDecl &Parameter);
+
 /// Whether functions of this unit ask if Member, a pointer, is null: an object can do without.
 bool isAskedForNull(const clang::FieldDecl &Member);
 

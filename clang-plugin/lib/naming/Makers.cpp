@@ -44,22 +44,37 @@ private:
   const RecordDecl &Record;
 };
 
-bool makes(const FunctionDecl &Function, const RecordDecl &Record) {
-  const QualType Result = Function.getReturnType().getCanonicalType();
-  if (Function.isVariadic() || isa<CXXMethodDecl>(Function) || Function.isTemplateInstantiation() ||
-      pointedRecord(Result) != &Record || Result->getPointeeType().isConstQualified() || !Function.hasBody())
-    return false;
-  const auto IsTaken = [](const ParmVarDecl *P) {
-    const QualType Type = P->getType().getCanonicalType();
-    return Type->isIntegerType() || Type->isRealFloatingType() ||
-           (Type->isPointerType() && !Type->getPointeeType().isConstQualified() && !pointedRecord(Type));
+/// A parameter that a maker is asked about: its name is that of a symbol or a setting.
+bool isNumberOf(const ParmVarDecl *P) {
+  const QualType Type = P->getType().getCanonicalType();
+  return Type->isIntegerType() || Type->isRealFloatingType();
+}
+
+/// A pointer that a maker does without: one to what may change, or one of which it asks whether it is null.
+bool isLeftOut(const ParmVarDecl *P) {
+  const QualType Type = P->getType().getCanonicalType();
+  const bool Leads = Type->isPointerType() && !Type->isFunctionPointerType() && !pointedRecord(Type);
+  return (Leads && !Type->getPointeeType().isConstQualified()) || isTestedForNull(*P);
+}
+
+/// A function returns a Record that it has made: nobody hands it one.
+bool returnsNew(const FunctionDecl &Function, const RecordDecl &Record) {
+  const auto LeadsThere = [&](const ParmVarDecl *P) {
+    return pointedRecord(P->getType().getCanonicalType()) == &Record;
   };
-  const auto Counts = [](const ParmVarDecl *P) { return isSymbol(P->getType().getCanonicalType()); };
-  if (!llvm::all_of(Function.parameters(), IsTaken) || !llvm::any_of(Function.parameters(), Counts))
+  if (pointedRecord(Function.getReturnType().getCanonicalType()) != &Record || !Function.hasBody() ||
+      llvm::any_of(Function.parameters(), LeadsThere))
     return false;
   Lookups Known(Record);
   Known.TraverseStmt(Function.getBody());
   return !Known.Found;
+}
+
+bool makes(const FunctionDecl &Function, const RecordDecl &Record) {
+  const auto IsTaken = [](const ParmVarDecl *P) { return isNumberOf(P) || isLeftOut(P); };
+  return !Function.isVariadic() && !isa<CXXMethodDecl>(Function) && !Function.isTemplateInstantiation() &&
+         llvm::all_of(Function.parameters(), IsTaken) && returnsNew(Function, Record) &&
+         !Function.getReturnType()->getPointeeType().isConstQualified();
 }
 
 template <class Visitor> void forEachFunction(const ASTContext &Context, Visitor &&Visit) {
@@ -101,7 +116,7 @@ private:
 };
 
 /// Which members of a Record functions may change, or what those lead to. Pointers into one are followed from variable to
-/// variable, and into the functions of the unit.
+/// variable, and into the functions of the unit. Copying one onto another changes nothing.
 class Changes : public RecursiveASTVisitor<Changes> {
 public:
   using Members = llvm::SmallPtrSet<const FieldDecl *, 4>;
@@ -118,7 +133,7 @@ public:
   }
 
   bool VisitBinaryOperator(BinaryOperator *Operation) {
-    if (!Operation->isAssignmentOp())
+    if (!Operation->isAssignmentOp() || isRecord(Operation->getRHS()->getType()))
       return true;
     change(Operation->getLHS());
     const auto *To = dyn_cast<DeclRefExpr>(Operation->getLHS()->IgnoreParenCasts());
@@ -132,7 +147,11 @@ public:
   }
   bool VisitCallExpr(CallExpr *Call) {
     const FunctionDecl *Called = Call->getDirectCallee();
-    if (Called && Called->getBuiltinID() == Builtin::BIfree)
+    const unsigned Known = Called ? Called->getBuiltinID() : 0;
+    if (Known == Builtin::BIfree)
+      return true;
+    if ((Known == Builtin::BImemcpy || Known == Builtin::BImemmove) &&
+        pointedRecord(Call->getArg(1)->IgnoreParenCasts()->getType().getCanonicalType()) == &Record)
       return true;
     const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Called);
     const bool IsOperator = isa<CXXOperatorCallExpr>(Call) && Method && !Method->isStatic();
@@ -168,14 +187,23 @@ public:
   }
 
 private:
+  /// Nobody else knows where its members lie.
+  bool isKeptToUnit() const {
+    const SourceManager &Sources = Record.getASTContext().getSourceManager();
+    return Sources.isInMainFile(Sources.getExpansionLoc(Record.getLocation()));
+  }
+  bool isRecord(QualType Type) const {
+    const RecordDecl *Of = Type->getAsRecordDecl();
+    return Of && Of->getDefinition() == &Record;
+  }
+
   /// The members in which E lies, or behind which; All: it may be any. Behind: a pointer in a member leads there.
   Members membersOf(const Expr *E, bool &All, bool *Behind = nullptr) const {
     bool IsBehind = false;
     for (const Expr *At = nullptr; E && E != At;) {
       At = E;
       E = E->IgnoreParenCasts();
-      const RecordDecl *Of = E->getType()->getAsRecordDecl();
-      if (Of && Of->getDefinition() == &Record)
+      if (isRecord(E->getType()))
         return All = true, Members();
       if (const auto *Member = dyn_cast<MemberExpr>(E)) {
         const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
@@ -214,8 +242,9 @@ private:
       Replaced.insert(Hit.begin(), Hit.end());
   }
 
-  /// A pointer by which what a member leads to may be changed goes into To; null: somewhere.
-  void handOn(const Expr *Value, const VarDecl *To) {
+  /// A pointer by which what a member leads to may be changed goes into To; null: somewhere. WithoutSize: to a function
+  /// that is not told how long it is.
+  void handOn(const Expr *Value, const VarDecl *To, bool WithoutSize = false) {
     const QualType Type = Value->getType().getCanonicalType();
     const Expr *Bare = Value->IgnoreParenCasts();
     const QualType Was = Bare->getType().getCanonicalType();
@@ -225,7 +254,8 @@ private:
       return; // who takes the object itself is looked at, too
     if (pointedRecord(Was) == &Record) {
       const auto *Freed = dyn_cast_or_null<ParmVarDecl>(To);
-      ChangesAll |= !Freed || !Freeing::only(*Freed); // as bytes
+      const bool IsFreed = Freed ? Freeing::only(*Freed) : WithoutSize && Type->isVoidPointerType() && isKeptToUnit();
+      ChangesAll |= !IsFreed; // as bytes
       return;
     }
     Members Led = membersOf(Bare, ChangesAll);
@@ -241,13 +271,15 @@ private:
   }
 
   void handOnAll(const FunctionDecl *Called, ArrayRef<Expr *> Arguments, bool FirstIsObject) {
+    const bool WithoutSize =
+        llvm::none_of(Arguments, [](const Expr *Each) { return Each->getType()->isIntegralOrEnumerationType(); });
     const FunctionDecl *Body = nullptr;
     if (const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Called); Called && !(Method && Method->isVirtual()))
       Called->hasBody(Body);
     for (size_t I = FirstIsObject; I < Arguments.size(); ++I) {
       const size_t Number = I - FirstIsObject;
       const bool IsKnown = Called && Number < Called->getNumParams();
-      handOn(Arguments[I], Body && IsKnown ? Body->getParamDecl(unsigned(Number)) : nullptr);
+      handOn(Arguments[I], Body && IsKnown ? Body->getParamDecl(unsigned(Number)) : nullptr, WithoutSize);
       const QualType Type = IsKnown ? Called->getParamDecl(unsigned(Number))->getType() : QualType();
       if (IsKnown && Type->isReferenceType() && !Type->getPointeeType().isConstQualified())
         change(Arguments[I]);
@@ -257,6 +289,25 @@ private:
   const RecordDecl &Record;
   std::map<const ValueDecl *, Members> Pointers; ///< variables that may lead behind members
   size_t Followed = 0;
+};
+
+/// A function's body calls another one.
+class CallOf : public RecursiveASTVisitor<CallOf> {
+public:
+  static bool in(const FunctionDecl &Caller, const FunctionDecl &Called) {
+    CallOf Calls(Called);
+    Calls.TraverseStmt(Caller.getBody());
+    return Calls.Found;
+  }
+  bool VisitCallExpr(CallExpr *Call) {
+    Found |= declaresSameEntity(Call->getDirectCallee(), &Called);
+    return !Found;
+  }
+
+private:
+  explicit CallOf(const FunctionDecl &Called) : Called(Called) {}
+  const FunctionDecl &Called;
+  bool Found = false;
 };
 
 /// In another file than the one that defines it: users have that declaration alone.
@@ -270,20 +321,35 @@ bool isDeclaredElsewhere(const RecordDecl &Shown) {
 
 bool isOnlyFreed(const ParmVarDecl &Parameter) { return Freeing::only(Parameter); }
 
+/// Of a structure that users see, as many numbers as a maker takes are members under their names, and the others follow.
+static bool followsFrom(const RecordDecl &Shown, const FunctionDecl &Maker) {
+  const auto IsSymbol = [](const ValueDecl *D) { return isSymbol(D->getType().getCanonicalType()); };
+  const auto IsMember = [&](const ParmVarDecl *P) {
+    return !isNumberOf(P) ||
+           llvm::any_of(Shown.fields(), [&](const FieldDecl *F) { return F->getName() == P->getName(); });
+  };
+  const auto Given = llvm::count_if(Maker.parameters(), IsSymbol), Held = llvm::count_if(Shown.fields(), IsSymbol);
+  return Given && Given < Held && llvm::all_of(Maker.parameters(), IsMember) &&
+         llvm::any_of(Shown.fields(), [](const FieldDecl *F) { return F->getType()->isPointerType(); });
+}
+
 const FunctionDecl *makerOf(const ParmVarDecl &Handle) {
   const QualType Type = Handle.getType().getCanonicalType();
   const RecordDecl *Shown = pointedRecord(Type);
   const auto *Class = dyn_cast_or_null<CXXRecordDecl>(Shown);
-  if (!Shown || Type->getPointeeType().isConstQualified() || Shown->isUnion() || (Class && !Class->isAggregate()) ||
-      Handle.getASTContext().getSourceManager().isInSystemHeader(Shown->getLocation()) ||
-      !(isDeclaredElsewhere(*Shown) || Handle.getType()->getAs<TypedefType>()) || isUsedAsArray(Handle) ||
+  if (!Shown || Shown->isUnion() || (Class && (!Class->isAggregate() || Class->getNumBases())) ||
+      Handle.getASTContext().getSourceManager().isInSystemHeader(Shown->getLocation()) || isUsedAsArray(Handle) ||
       llvm::none_of(Shown->fields(), [](const FieldDecl *F) {
         return isSymbol(F->getType().getCanonicalType()) || F->getType()->isPointerType();
       }))
     return nullptr;
+  const bool IsHandle = isDeclaredElsewhere(*Shown) || Handle.getType()->getAs<TypedefType>();
+  const auto Rank = [](const FunctionDecl &Maker) {
+    return std::make_pair(llvm::count_if(Maker.parameters(), isNumberOf), -int(Maker.getNumParams()));
+  };
   const FunctionDecl *Best = nullptr;
   forEachFunction(Handle.getASTContext(), [&](const FunctionDecl &Each) {
-    if (makes(Each, *Shown) && (!Best || Each.getNumParams() > Best->getNumParams()))
+    if (makes(Each, *Shown) && (IsHandle || followsFrom(*Shown, Each)) && (!Best || Rank(Each) > Rank(*Best)))
       Best = &Each;
   });
   return Best;
@@ -296,10 +362,15 @@ SinceMade changedSinceMade(const RecordDecl &Record, const FunctionDecl &Maker) 
   for (size_t Before = ~size_t(0); Before != Made.followed();) {
     Before = Made.followed();
     forEachFunction(Record.getASTContext(), [&](const FunctionDecl &Each) {
-      if (!declaresSameEntity(&Each, &Maker))
+      if (!declaresSameEntity(&Each, &Maker) && !(returnsNew(Each, Shown) && CallOf::in(Maker, Each)))
         Made.TraverseStmt(Each.getBody());
     });
   }
+  Changes Own(Shown);
+  forEachFunction(Record.getASTContext(), [&](const FunctionDecl &Each) {
+    if (declaresSameEntity(&Each, &Maker) || CallOf::in(Maker, Each))
+      Own.TraverseStmt(Each.getBody());
+  });
   SinceMade Since;
   Since.AnyContents = Made.ChangesAll || (!isDeclaredElsewhere(Shown) &&
                                           !Sources.isInMainFile(Sources.getExpansionLoc(Shown.getLocation())));
@@ -308,6 +379,8 @@ SinceMade changedSinceMade(const RecordDecl &Record, const FunctionDecl &Maker) 
       Since.Changed.push_back(Field);
     if (Made.isReplaced(*Field))
       Since.Replaced.push_back(Field);
+    if (!Own.Changed.contains(Field))
+      Since.Unset.push_back(Field);
   }
   return Since;
 }

@@ -20,21 +20,23 @@ class RecordDecl;
 
 namespace memshape::ast {
 
-/// A function of this unit that makes what Handle points to, from numbers, the one that takes most of them; pointers to
-/// what may change it can do without. Handle leads to a structure that may change, and that is declared in another file
-/// than users see, or its type has a name that hides the pointer. None for structures of the system, for those without
-/// integers and pointers, and for arrays.
+/// A function of this unit that makes what Handle points to, from numbers, the one that takes most of them. It can do
+/// without pointers to what may change, and without those of which it asks if they are null. Handle leads to a structure
+/// that is declared in another file than users see, or its type has a name that hides the pointer. Of a structure that
+/// users see, the numbers are members under their names, and the structure has more integers, which follow from them.
+/// None for structures of the system, for those without integers and pointers, and for arrays.
 const clang::FunctionDecl *makerOf(const clang::ParmVarDecl &Handle);
 
 /// The parameter's function does nothing with it but free it.
 bool isOnlyFreed(const clang::ParmVarDecl &Parameter);
 
 /// What may be other than Maker has left it when an operator is called with a Record: what other functions of this unit
-/// change.
+/// change, those that Maker itself calls to make one left out.
 struct SinceMade {
   bool AnyContents = false; ///< what all members lead to: users see the structure, or it is handed on as bytes
   std::vector<const clang::FieldDecl *> Changed;  ///< they, or what they lead to
   std::vector<const clang::FieldDecl *> Replaced; ///< they themselves, pointers in them included
+  std::vector<const clang::FieldDecl *> Unset;    ///< Maker does not set them by name
 };
 SinceMade changedSinceMade(const clang::RecordDecl &Record, const clang::FunctionDecl &Maker);
 

@@ -121,11 +121,7 @@ public:
 
   /// Null, where a setting does not say that the object is there.
   void passIfThere(const std::string &Display, const std::string &Pointer) {
-    ParameterFact Present = {Display + ".present", ParameterRole::Setting, 1, false};
-    Present.Default = "0";
-    const std::string Name = "memshape_parameter_" + std::to_string(Making.Parameters.size());
-    Making.Parameters.push_back({std::move(Present), Names.of(Context.BoolTy), Name});
-    pass("(" + Name + " ? " + Pointer + " : 0)");
+    pass("(" + Making.presence(Display) + " ? " + Pointer + " : 0)");
   }
 
   /// A number, or a pointer to numbers: handed on.

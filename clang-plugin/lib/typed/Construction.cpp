@@ -66,6 +66,12 @@ std::string Construction::setting(QualType Type, const std::string &Display) {
   return parameter({Display, ParameterRole::Setting, Bits, Signed}, Names.of(Type));
 }
 
+std::string Construction::presence(const std::string &Display) {
+  ParameterFact Present = {Display + ".present", ParameterRole::Setting, 1, false};
+  Present.Default = "0";
+  return parameter(std::move(Present), Names.of(Context.BoolTy));
+}
+
 /// A pointer to data of the caller.
 std::string Construction::numbers() {
   return parameter({"", ParameterRole::Tensor, 0, false}, Names.of(Context.getPointerType(Context.CharTy)));

@@ -80,6 +80,9 @@ public:
   /// The same of a pointer to several objects of Type, all alike: how many is a symbol.
   bool buildArray(clang::QualType Type, const std::string &Display, const std::string &Object);
 
+  /// A setting that says whether what a pointer leads to is there; it is not, where nobody says so.
+  std::string presence(const std::string &Display);
+
   std::vector<BuilderParameter> Parameters;
   std::map<std::string, const clang::FunctionDecl *> Makers; ///< what made an object, by the object's display name
   std::string Statements;
@@ -140,10 +143,11 @@ private:
                      unsigned Depth);
   bool declareMember(const clang::FieldDecl &Field, const std::string &Object, unsigned Depth = 0);
   bool declareMembers(const clang::RecordDecl &Record, const std::string &Object, unsigned Depth);
-  bool declareReplaced(const clang::FieldDecl &Field, const std::string &Display, const std::string &Object);
+  bool declareReplaced(const clang::FieldDecl &Field, const std::string &Display, const std::string &Object,
+                       bool Unset);
   std::string fromData();
-  std::string anyFunction(clang::QualType Type, const std::string &Display);
-  void setPointers(clang::QualType Type, const std::string &Display, const std::string &Object);
+  std::string ownFunction(clang::QualType Type);
+  void setPointers(clang::QualType Type, const std::string &Display, const std::string &Object, bool Optional);
   void declareFilled(const std::string &Object);
   void declareIfConstant(const std::string &Number);
   std::string numbers();

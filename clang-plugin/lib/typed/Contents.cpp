@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libraries/reader/Object.h"
+#include "naming/ArrayUse.h"
 #include "naming/FunctionValues.h"
 #include "typed/Construction.h"
 #include "typed/TypeKinds.h"
@@ -35,7 +36,7 @@ bool Construction::declareContents(QualType Type, const std::string &Object, uns
   constexpr unsigned Deepest = 8;
   if (Depth == Deepest)
     return fail("its type holds objects in objects more than " + std::to_string(Deepest) + " deep");
-  Type = Type.getCanonicalType().getUnqualifiedType();
+  Type = Type.getAtomicUnqualifiedType().getCanonicalType();
   if (isNumber(Type))
     return true;
   if (const ConstantArrayType *Array = Context.getAsConstantArrayType(Type)) {
@@ -57,13 +58,17 @@ bool Construction::declareContents(QualType Type, const std::string &Object, uns
       return true;
     }
     if (Behind->isFunctionType()) {
-      Statements += Object + " = " + anyFunction(Type, Object.substr(Object.rfind('.') + 1)) + ";\n";
+      const std::string Own = ownFunction(Type), Name = Object.substr(Object.rfind('.') + 1);
+      Statements += Object + " = " +
+                    (Own.empty() ? parameter({Name, ParameterRole::Function, 0, false}, Names.of(Type)) : Own) + ";\n";
       return true;
     }
     Statements += "memshape_contents(" + Object + ");\n";
     return true;
   }
   const RecordDecl *Record = Type->getAsRecordDecl();
+  if (Record && Record->isUnion() && isPlain(Context, Type))
+    return declareFilled(Object), true;
   if (!Record || !Record->getDefinition() || Record->isUnion())
     return fail("it holds " + written(Type) + ", which is not supported yet");
   const BuildModel *Entry = entryOf(Context, Type);
@@ -146,21 +151,21 @@ std::string Construction::fromData() {
   return Truth;
 }
 
-/// An expression for a function that a member of Type may hold: one of the unit's, data says which, where nobody else
-/// sees the structure; else the caller's.
-std::string Construction::anyFunction(QualType Type, const std::string &Display) {
+/// An expression for a function that a member of Type holds: one of the unit's, data says which. "" where others may have
+/// put theirs there.
+std::string Construction::ownFunction(QualType Type) {
   constexpr size_t Most = 16;
   const auto Own = IsHidden ? ownFunctions(Context, Type) : std::nullopt;
   if (!Own || Own->empty() || Own->size() > Most)
-    return parameter({Display, ParameterRole::Function, 0, false}, Names.of(Type));
+    return "";
   std::string Any = calledAs(*Own->back());
   for (const FunctionDecl *Each : llvm::drop_end(*Own))
     Any = "(" + fromData() + " ? " + calledAs(*Each) + " : " + Any + ")";
   return Any;
 }
 
-/// Pointers in Object are null, or the caller's: data says which.
-void Construction::setPointers(QualType Type, const std::string &Display, const std::string &Object) {
+/// Pointers in Object are null, or the caller's: data says which, and a setting of functions that are Optional.
+void Construction::setPointers(QualType Type, const std::string &Display, const std::string &Object, bool Optional) {
   Type = Type.getCanonicalType().getUnqualifiedType();
   if (const ConstantArrayType *Array = Context.getAsConstantArrayType(Type)) {
     if (isPlain(Context, Type))
@@ -168,30 +173,32 @@ void Construction::setPointers(QualType Type, const std::string &Display, const 
     const std::string At = fresh("at");
     Statements += "for (long " + At + " = 0; " + At + " < " + std::to_string(Array->getSize().getZExtValue()) + "; ++" +
                   At + ") {\n";
-    setPointers(Array->getElementType(), Display, Object + "[" + At + "]");
+    setPointers(Array->getElementType(), Display, Object + "[" + At + "]", Optional);
     Statements += "}\n";
   } else if (Type->isPointerType()) {
-    const std::string There = fromData(),
-                      Pointer = Type->isFunctionPointerType()
-                                    ? anyFunction(Type, Display)
-                                    : parameter({Display, ParameterRole::Tensor, 0, false}, Names.of(Type));
-    Statements +=
-        "*(" + Names.of(Context.getPointerType(Type)) + ")&" + Object + " = " + There + " ? " + Pointer + " : 0;\n";
+    const ParameterRole Role = Type->isFunctionPointerType() ? ParameterRole::Function : ParameterRole::Tensor;
+    const std::string Own = Role == ParameterRole::Function ? ownFunction(Type) : "";
+    const std::string There =
+        Role == ParameterRole::Function && Own.empty() && Optional ? presence(Display) : fromData();
+    Statements += "*(" + Names.of(Context.getPointerType(Type)) + ")&" + Object + " = " + There + " ? " +
+                  (Own.empty() ? parameter({Display, Role, 0, false}, Names.of(Type)) : Own) + " : 0;\n";
   } else if (const RecordDecl *Record = Type->getAsRecordDecl(); Record && !Record->isUnion()) {
     for (const FieldDecl *Field : Record->getDefinition()->fields())
       if (const std::string Name = Field->getNameAsString(); !Name.empty())
-        setPointers(Field->getType(), Display + "." + Name, Object + "." + Name);
+        setPointers(Field->getType(), Display + "." + Name, Object + "." + Name, Optional && isAskedForNull(*Field));
   }
 }
 
-bool Construction::declareReplaced(const FieldDecl &Field, const std::string &Display, const std::string &Object) {
+bool Construction::declareReplaced(const FieldDecl &Field, const std::string &Display, const std::string &Object,
+                                   bool Unset) {
   const std::string Name = Field.getNameAsString();
   if (Name.empty() || Field.isBitField())
     return true;
-  if (!Field.getType().isTriviallyCopyableType(Context))
+  if (!Field.getType().getAtomicUnqualifiedType().isTriviallyCopyableType(Context))
     return fail("other functions change its member '" + Name + "', of type " + written(Field.getType()));
-  declareFilled(Object + "." + Name);
-  setPointers(Field.getType(), Display + "." + Name, Object + "." + Name);
+  if (!Field.getType()->isPointerType())
+    declareFilled(Object + "." + Name);
+  setPointers(Field.getType(), Display + "." + Name, Object + "." + Name, Unset && isAskedForNull(Field));
   return true;
 }
 

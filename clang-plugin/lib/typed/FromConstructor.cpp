@@ -137,13 +137,19 @@ bool Construction::make(const FunctionDecl &Maker, QualType Type, const std::str
     return false;
   Makers[Display] = &Maker;
   const std::string Made = behindPointer(Object, Call);
-  const SinceMade Since = changedSinceMade(*Type->getAsRecordDecl(), Maker);
+  const RecordDecl &Record = *Type->getAsRecordDecl()->getDefinition();
+  const SinceMade Since = changedSinceMade(Record, Maker);
   const llvm::SaveAndRestore Hides(IsHidden, !Since.AnyContents);
-  if (Since.AnyContents ? !declareContents(Type, Made) : !llvm::all_of(Since.Changed, [&](const FieldDecl *Field) {
-        return declareMember(*Field, Made);
-      }))
+  const auto IsAsMade = [&](const FieldDecl *Field) {
+    return Since.AnyContents ? Field->getType()->isFunctionPointerType() && !llvm::is_contained(Since.Replaced, Field)
+                             : !llvm::is_contained(Since.Changed, Field);
+  };
+  if (!llvm::all_of(Record.fields(),
+                    [&](const FieldDecl *Field) { return IsAsMade(Field) || declareMember(*Field, Made); }))
     return false;
-  return llvm::all_of(Since.Replaced, [&](const FieldDecl *Field) { return declareReplaced(*Field, Display, Made); });
+  return llvm::all_of(Since.Replaced, [&](const FieldDecl *Field) {
+    return declareReplaced(*Field, Display, Made, llvm::is_contained(Since.Unset, Field));
+  });
 }
 
 bool Construction::fromFactory(const CXXRecordDecl &Class, QualType Type, const std::string &Display,

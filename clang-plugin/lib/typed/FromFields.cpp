@@ -89,6 +89,9 @@ bool Construction::fromCaptures(const CXXRecordDecl &Closure, QualType Type, con
 }
 
 bool Construction::setFields(const RecordDecl &Record, const std::string &Display, const std::string &Object) {
+  constexpr size_t Most = 1000; // of structures that lead to each other there is no end
+  if (Parameters.size() > Most)
+    return fail("it leads to more than " + std::to_string(Most) + " members");
   if (Record.isUnion()) {
     if (!isPlainUnion(Record))
       return fail("its member '" + Display + "' is a union that cannot be copied into");
@@ -109,9 +112,7 @@ bool Construction::setFields(const RecordDecl &Record, const std::string &Displa
     if (Field->isUnnamedBitField() || (Name.empty() && !Unnamed))
       continue;
     if (Field->getType()->isFunctionPointerType() && !FunctionsAreThere && isAskedForNull(*Field)) {
-      ParameterFact Present = {Display + "." + Name + ".present", ParameterRole::Setting, 1, false};
-      Present.Default = "0";
-      const std::string IsThere = parameter(std::move(Present), Names.of(Context.BoolTy));
+      const std::string IsThere = presence(Display + "." + Name);
       Statements += Object + "." + Name + " = " + IsThere + " ? " +
                     parameter({Display + "." + Name, ParameterRole::Function, 0, false}, Names.of(Field->getType())) +
                     " : 0;\n";
@@ -157,7 +158,7 @@ bool Construction::setArray(const ConstantArrayType &Array, const std::string &D
 }
 
 bool Construction::setField(QualType Type, const std::string &Display, const std::string &Object) {
-  Type = Type.getCanonicalType().getUnqualifiedType();
+  Type = Type.getAtomicUnqualifiedType().getCanonicalType();
   if (const ConstantArrayType *Array = Context.getAsConstantArrayType(Type))
     return setArray(*Array, Display, Object);
   const RecordDecl *Record = Type->getAsRecordDecl();
@@ -214,12 +215,9 @@ bool Construction::chain(QualType Type, const std::string &Display, std::string 
                 : "((" + Names.of(Context.getPointerType(Type)) + ")0)";
     return true;
   }
-  ParameterFact Present = {Display + ".present", ParameterRole::Setting, 1, false};
   ParameterFact Depth = {Display + ".depth", ParameterRole::Shape, 64, true};
-  Present.Default = "0";
   Depth.Default = "1";
-  const std::string IsThere = parameter(std::move(Present), Names.of(Context.BoolTy)),
-                    Links = parameter(std::move(Depth), "long long");
+  const std::string IsThere = presence(Display), Links = parameter(std::move(Depth), "long long");
   const std::string Last = fresh("last"), Link = fresh("link"), At = fresh("at"),
                     Pointer = Names.of(Context.getPointerType(Type));
   const size_t Had = Parameters.size();
