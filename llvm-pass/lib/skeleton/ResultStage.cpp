@@ -3,7 +3,8 @@
 //
 // An extent is told where nothing but shape and settings decides it: a slice from it alone, which comes to no decision.
 // So it costs no decision that allocations do not ask for, and is the same whatever these are answered. Nor may it cost
-// time: no loop and no call is executed for it alone, and no variable read that outlives the call.
+// time: no loop and no call is executed for it alone, and no variable read that outlives the call. What an argument has
+// at the return is told only where no symbol has to be given for that alone.
 
 #include "runner-calls/RunnerCalls.h"
 #include "skeleton/Stages.h"
@@ -67,6 +68,11 @@ static bool costs(Module &M, const Slice &Extents, const Slice &Heap) {
   return false;
 }
 
+/// Extents wants a symbol that Heap does without.
+static bool asksMore(const Function &Root, const Slice &Extents, const Slice &Heap) {
+  return any_of(Root.args(), [&](const Argument &A) { return Extents.isLive(&A) && !Heap.isLive(&A); });
+}
+
 bool dropResults(Module &M, SkeletonState &) {
   for (CallBase *Call : resultCalls(M))
     Call->eraseFromParent();
@@ -100,14 +106,15 @@ void settleResults(Module &M, const PointsTo &Memory, ModRefIndex &Accesses, con
   const Slice Heap(M, Memory, Accesses, Flow, Slice::CutData);
   for (auto [Call, Behind] : zip(Calls, Places))
     Call->insertBefore(Behind->getIterator());
-  if (Extents->decisions().empty() && !costs(M, *Extents, Heap))
+  if (Extents->decisions().empty() && !costs(M, *Extents, Heap) && !asksMore(*State.Root, *Extents, Heap))
     return;
   SmallPtrSet<CallBase *, 8> Dropped;
   for (CallBase *Call : Calls) {
     Extents.emplace(M, Memory, Accesses, Flow, Slice::CutData, Call);
     if (!Extents->decisions().empty())
       describeDecided(*Extents->decisions().front(), Results[NumberOf(*Call)]);
-    else if (!costs(M, *Extents, Heap))
+    else if (!costs(M, *Extents, Heap) && (StringRef(Results[NumberOf(*Call)].Symbol).starts_with("result") ||
+                                           !asksMore(*State.Root, *Extents, Heap)))
       continue;
     Dropped.insert(Call);
   }

@@ -34,6 +34,7 @@ public:
   ~Slice();
 
   bool isLive(const llvm::Instruction *I) const { return Live.contains(I); }
+  bool isLive(const llvm::Argument *A) const { return LiveArguments.contains(A); }
   /// It is kept for marks of writes alone: no allocation depends on it.
   bool isForMarks(const llvm::Instruction *I) const { return ForMarks.contains(I); }
   /// Call is executed whatever becomes of its result.

@@ -16,6 +16,15 @@
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=copied -I%include -c %s -o %t.o
 // RUN: %memshape predict %t.o --shape of.n=7 | FileCheck --check-prefix=READ %s
 // READ: peak heap {{.*}} 56 bytes exact
+//
+// A number that an argument has at the return is told only where allocations ask for what it is made of.
+//
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=counted -I%include -c %s -o %t.o
+// RUN: %memshape predict %t.o --shape r.n=7 | FileCheck --check-prefix=TOLD %s
+// TOLD: peak heap {{.*}} 56 bytes exact
+// TOLD: What it returns
+// TOLD-NEXT: r.n {{ *}}14
+// TOLD-NOT: r.calls
 
 #include "../Inputs/twice.h"
 
@@ -41,6 +50,20 @@ double *copied(struct profile **of) {
   for (int i = 0; i < (*of)->n; ++i)
     copy[i] = (*of)->mean[i];
   return copy;
+}
+
+struct record {
+  int n, calls;
+  double *values;
+};
+
+void counted(struct record *r, const double *in) {
+  double *values = malloc(r->n * sizeof(double));
+  for (int i = 0; i < r->n; ++i)
+    values[i] = in[i];
+  r->values = values;
+  r->n *= 2;
+  r->calls += 1;
 }
 
 TWICE({
