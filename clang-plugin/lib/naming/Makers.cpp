@@ -155,7 +155,7 @@ public:
       return true;
     const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Called);
     const bool IsOperator = isa<CXXOperatorCallExpr>(Call) && Method && !Method->isStatic();
-    handOnAll(Called, {Call->getArgs(), Call->getNumArgs()}, IsOperator);
+    handOnAll(Called, {Call->getArgs(), Call->getNumArgs()}, IsOperator, Called ? nullptr : Call);
     const bool IsSeen = Method && Method->getParent()->getDefinition() == &Record && Method->hasBody();
     if (Method && !Method->isStatic() && !Method->isConst() && !IsSeen) {
       const auto *OfMember = dyn_cast<CXXMemberCallExpr>(Call);
@@ -270,9 +270,26 @@ private:
     Followed += Into.size() - Before;
   }
 
-  void handOnAll(const FunctionDecl *Called, ArrayRef<Expr *> Arguments, bool FirstIsObject) {
-    const bool WithoutSize =
-        llvm::none_of(Arguments, [](const Expr *Each) { return Each->getType()->isIntegralOrEnumerationType(); });
+  /// A call through a pointer may reach a function of the unit, which knows how long a Record is.
+  bool mayCallOwn(const CallExpr &Call) const {
+    const ASTContext &Context = Record.getASTContext();
+    const QualType Type = Call.getCallee()->getType()->getPointeeType();
+    bool Found = Type.isNull();
+    forEachFunction(Context,
+                    [&](const FunctionDecl &Each) { Found |= Found || Context.hasSameType(Each.getType(), Type); });
+    return Found;
+  }
+
+  /// Through: the call, if it is one through a pointer.
+  void handOnAll(const FunctionDecl *Called, ArrayRef<Expr *> Arguments, bool FirstIsObject,
+                 const CallExpr *Through = nullptr) {
+    const auto IsSize = [](const Expr *Each) { return Each->getType()->isIntegralOrEnumerationType(); };
+    const auto IsRecordAsBytes = [&](const Expr *Each) {
+      return Each->getType()->isVoidPointerType() &&
+             pointedRecord(Each->IgnoreParenCasts()->getType().getCanonicalType()) == &Record;
+    };
+    const bool WithoutSize = llvm::any_of(Arguments, IsRecordAsBytes) && llvm::none_of(Arguments, IsSize) &&
+                             (Through ? !mayCallOwn(*Through) : Called && !isa<CXXMethodDecl>(Called));
     const FunctionDecl *Body = nullptr;
     if (const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Called); Called && !(Method && Method->isVirtual()))
       Called->hasBody(Body);

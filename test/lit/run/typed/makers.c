@@ -21,6 +21,12 @@
 // CHECK: peak heap {{.*}} 100 bytes exact
 // CHECK: 'p.moved' is taken to be null: --set p.moved.present=1 predicts a call with it
 // MOVED: without what 'p.moved' requests
+//
+// A function of the unit, behind a pointer, knows how long it is.
+//
+// RUN: %clang -std=c11 -O2 -DWIPED -fplugin=%plugin -fplugin-arg-memshape-operator=add -I%include -c %s -o %t.o
+// RUN: %memshape predict %t.o --shape bytes=100 | FileCheck --check-prefix=WIPED %s
+// WIPED-NOT: exact
 
 #include "../Inputs/twice.h"
 #include <stdatomic.h>
@@ -87,6 +93,12 @@ pool_t pool_watched(void (*moved)(void *)) {
 }
 void pool_watch(pool_t p, void (*moved)(void *)) { p->moved = moved; }
 void pool_free(pool_t p) { p->release(p); }
+
+#ifdef WIPED
+static void wipe(void *pool) { memset(pool, 0, sizeof(struct pool)); }
+void (*pool_wipe)(void *) = wipe;
+void pool_reset(pool_t p) { pool_wipe(p); }
+#endif
 
 void add(pool_t p, const float *in, int bytes) {
   char *block = p->request((size_t)bytes);
