@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ceiling/Lifetimes.h"
+#include "intervals/KnownComparisons.h"
 #include "runner-calls/RunnerCalls.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -126,6 +127,23 @@ static bool calls(const Instruction &I, StringRef Name) {
   return Call && Call->getCalledFunction() && Call->getCalledFunction()->getName() == Name;
 }
 
+/// Choice takes null only where the block, a realloc's, has no bytes. Then it does not matter how long it lives.
+static bool isNullIfEmpty(const SelectInst &Choice, const CallBase &Block) {
+  if (!isa<ConstantPointerNull>(Choice.getTrueValue()) || runnerCall(Block) != RunnerCall::Realloc)
+    return false;
+  Comparisons Facts;
+  addComparisons(const_cast<Value *>(Choice.getCondition()), true, Facts);
+  for (const Value *Bytes = Block.getArgOperand(ReallocBytes);;) {
+    for (const Comparison &C : Facts)
+      if (C.Predicate == CmpInst::ICMP_EQ && C.Left == Bytes && match(C.Right, m_ZeroInt()))
+        return true;
+    const auto *I = dyn_cast<Instruction>(Bytes);
+    if (!I || !(isa<CastInst>(I) || I->getOpcode() == Instruction::Mul || I->getOpcode() == Instruction::Shl))
+      return false;
+    Bytes = I->getOperand(0);
+  }
+}
+
 /// Applies I to S; false if I frees the block.
 bool Lifetimes::pass(const Instruction &I, State &S, bool IsException) const {
   if (const auto *Call = dyn_cast<CallBase>(&I)) {
@@ -159,7 +177,9 @@ bool Lifetimes::pass(const Instruction &I, State &S, bool IsException) const {
     S.set(*Load, Held != S.Cells.end(), Held != S.Cells.end() && Held->second);
   } else if (const auto *Select = dyn_cast<SelectInst>(&I)) {
     const Value *X = Select->getTrueValue(), *Y = Select->getFalseValue();
-    S.set(*Select, S.Same.contains(X) && S.Same.contains(Y), S.Moved.contains(X) || S.Moved.contains(Y));
+    const auto *Block = dyn_cast<CallBase>(Y);
+    S.set(*Select, S.Same.contains(Y) && (S.Same.contains(X) || (Block && isNullIfEmpty(*Select, *Block))),
+          S.Moved.contains(X) || S.Moved.contains(Y));
   } else if (const auto *Gep = dyn_cast<GetElementPtrInst>(&I)) {
     // Wherever in the block it leads: what is freed by it is the block.
     const Value *From = Gep->getPointerOperand();

@@ -35,7 +35,14 @@ template <class Access> static bool isAligned(const Access &I, const Type &Acces
   return isPowerOf2_64(Bytes) && I.getAlign().value() >= Bytes;
 }
 
-bool ShapeRanges::storedValues(LoadInst &Load, SmallVectorImpl<StoreInst *> &Stores, bool &Zero) {
+Constant *ShapeRanges::filledWith(const MemSetInst &Set, Type *Of) const {
+  const auto *Byte = dyn_cast<ConstantInt>(Set.getValue());
+  return Byte && Of->isIntegerTy() ? ConstantInt::get(Of, APInt::getSplat(Of->getIntegerBitWidth(), Byte->getValue()))
+                                   : nullptr;
+}
+
+bool ShapeRanges::storedValues(LoadInst &Load, SmallVectorImpl<StoreInst *> &Stores,
+                               SmallVectorImpl<Constant *> &Filled) {
   const ArrayRef<ModRef> Reads = Accesses.of(&Load);
   if (Load.getFunction() != &F || Load.isVolatile() || Reads.size() != 1 || !isAligned(Load, *Load.getType(), DL))
     return false;
@@ -55,13 +62,14 @@ bool ShapeRanges::storedValues(LoadInst &Load, SmallVectorImpl<StoreInst *> &Sto
         return;
       }
       const auto *C = dyn_cast<Constant>(Store->getValueOperand());
-      Zero |= C && C->isNullValue();
       AllKnown &= C && C->isNullValue();
       return;
     }
-    if (const auto *Set = dyn_cast<MemSetInst>(Write.By))
-      if (const auto *C = dyn_cast<ConstantInt>(Set->getValue()); C && C->isZero())
-        return;
+    if (const auto *Set = dyn_cast<MemSetInst>(Write.By)) {
+      Filled.push_back(filledWith(*Set, Load.getType()));
+      AllKnown &= Filled.back() != nullptr;
+      return;
+    }
     const auto *Call = dyn_cast<CallBase>(Write.By);
     if (Call && isHeapCall(runnerCall(*Call)))
       return; // a fresh block (zeros, or undefined to read), or one that is freed

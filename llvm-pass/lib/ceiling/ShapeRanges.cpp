@@ -5,6 +5,7 @@
 #include "Compat.h"
 #include "intervals/Bounder.h"
 #include "intervals/IntervalOperations.h"
+#include "runner-calls/RunnerCalls.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 
@@ -64,7 +65,7 @@ Interval ShapeRanges::of(const Node &N) {
     for (const Node &Each : Cycle)
       if (Open.insert(Each).second)
         Opened.insert(Each);
-    X = around(N, Cycle);
+    X = A.meet(around(N, Cycle), limited(N, Cycle));
     for (const Node &Each : Opened)
       Open.erase(Each);
   }
@@ -220,11 +221,13 @@ void ShapeRanges::integerEdges(const Node &N, Edges &Out) {
   }
   if (auto *Load = dyn_cast<LoadInst>(I)) {
     SmallVector<StoreInst *, 8> Stores;
-    bool Zero = false;
-    if (!storedValues(*Load, Stores, Zero))
+    SmallVector<Constant *, 2> Filled;
+    if (!storedValues(*Load, Stores, Filled))
       return;
     for (StoreInst *Store : Stores)
       Out.push_back({{Store->getValueOperand(), nullptr, N.Signed}, {}, Store});
+    for (Constant *Each : Filled)
+      Out.push_back({{Each, nullptr, N.Signed}, {}});
     // Memory to which nothing was stored yet holds zeros, if anything.
     Out.push_back({{ConstantInt::get(I->getType(), 0), nullptr, N.Signed}, {}});
     return;
@@ -482,6 +485,40 @@ const Loop *ShapeRanges::commonLoop(const std::set<Node> &Cycle) {
   return Common;
 }
 
+/// Whether what is at V's address is read or written wherever V is computed.
+static bool isAccessed(const Value &V) {
+  const auto *I = dyn_cast<Instruction>(&V);
+  return I && any_of(I->users(), [&](const User *U) {
+           const auto *Access = dyn_cast<Instruction>(U);
+           return Access && Access->getParent() == I->getParent() && getLoadStorePointerOperand(Access) == I;
+         });
+}
+
+/// Whether Pointer is where a block begins, or null.
+static bool isStartOfBlock(const Value &Pointer, SmallPtrSetImpl<const Value *> &Seen) {
+  if (!Seen.insert(&Pointer).second || isa<ConstantPointerNull>(Pointer))
+    return true;
+  if (const auto *Phi = dyn_cast<PHINode>(&Pointer))
+    return all_of(Phi->incoming_values(), [&](const Value *V) { return isStartOfBlock(*V, Seen); });
+  const auto *Call = dyn_cast<CallBase>(&Pointer);
+  return Call && isHeapCall(runnerCall(*Call));
+}
+
+/// What a number that goes round Cycle is where each way to it is passed within bounds alone.
+Interval ShapeRanges::limited(const Node &N, const std::set<Node> &Cycle) {
+  if (N.Base || !isa<PHINode>(N.V))
+    return {};
+  Interval All;
+  bool First = true;
+  for (const Edge &Way : Edges(edges(N))) {
+    const Interval X = Cycle.contains(Way.To) ? boundsFromFacts(Way.To.V, Way.To.Signed, factsOn(Way)) : onWay(Way);
+    All = std::exchange(First, false) ? X : A.hull(All, X);
+    if (All.isAnything())
+      break;
+  }
+  return All;
+}
+
 /// A value of Cycle is what comes in from outside plus what was added since.
 Interval ShapeRanges::around(const Node &N, const std::set<Node> &Cycle) {
   const Loop *Within = commonLoop(Cycle);
@@ -521,8 +558,11 @@ Interval ShapeRanges::around(const Node &N, const std::set<Node> &Cycle) {
           Sum.High = nullptr;
       }
       if (!Least || Least->isNegative()) {
+        SmallPtrSet<const Value *, 8> Seen;
         if (Limited.Low)
           StartFrom({Limited.Low, Limited.Low});
+        else if (Each.Base && isAccessed(*Each.V) && isStartOfBlock(*Each.Base, Seen))
+          StartFrom(A.constant(0, 0)); // what is accessed does not lie in front of its block
         else if (Times && Way.Plus.Low && Sum.Low)
           Sum.Low = A.add(Sum, A.minimum(A.constant(0, 0), A.multiply({Way.Plus.Low, Way.Plus.Low}, Often))).Low;
         else

@@ -22,6 +22,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PassManager.h"
 #include <map>
 #include <set>
@@ -53,7 +54,7 @@ public:
   /// Basic blocks that add something, and how much each time.
   using Additions = llvm::MapVector<const llvm::BasicBlock *, Interval>;
   /// What all of them add in a call, or per entry of Outermost. An iteration that executes one of several alternative
-  /// blocks executes no other one; no other thread does with the number that it has taken.
+  /// blocks executes no other one; none does with the number, or the place, that another one has taken.
   Interval addedBy(const Additions &All, const llvm::Loop *Outermost = nullptr);
 
   /// Whether Read may read what an earlier call, or other code, has left.
@@ -88,6 +89,7 @@ private:
   Interval of(const Node &N);
   Interval computed(const Node &N);
   Interval around(const Node &N, const std::set<Node> &Cycle);
+  Interval limited(const Node &N, const std::set<Node> &Cycle);
   std::set<Node> cycleOf(const Node &N);
   const Edges &edges(const Node &N);
   void integerEdges(const Node &N, Edges &Out);
@@ -112,17 +114,31 @@ private:
   Interval rounded(Interval X, const llvm::Type &Of);
   const llvm::Loop *commonLoop(const std::set<Node> &Cycle);
 
-  /// The values that Load may read; false if something else may be there.
-  bool storedValues(llvm::LoadInst &Load, llvm::SmallVectorImpl<llvm::StoreInst *> &Stores, bool &Constants);
+  /// The values that Load may read: what is stored, and what memory is filled with; false if something else may be
+  /// there.
+  bool storedValues(llvm::LoadInst &Load, llvm::SmallVectorImpl<llvm::StoreInst *> &Stores,
+                    llvm::SmallVectorImpl<llvm::Constant *> &Filled);
+  /// The number of type Of that Set leaves; null if it is unknown.
+  llvm::Constant *filledWith(const llvm::MemSetInst &Set, llvm::Type *Of) const;
   Interval ofConstants(llvm::LoadInst &Load, bool Signed);
   Interval ofCall(llvm::CallBase &Call, bool Signed);
   bool returnsNoMore(llvm::CallBase &Call, const MostReturned &Most);
   bool outlivesCalls(unsigned Object);
 
+  /// What a comparison with a constant says of a mark: the place was not visited.
+  struct Unmarked {
+    llvm::CmpInst::Predicate Is;
+    const llvm::ConstantInt &Than;
+  };
+  /// V never says so.
+  bool neverSays(const Unmarked &What, llvm::Value *V);
+  /// V is at least Least, if those in Assumed are at least what is said there: as each of them is made of others, none
+  /// is the first that is less.
+  bool isAtLeast(llvm::Value *V, int64_t Least, std::map<llvm::Value *, int64_t> &Assumed);
   /// Executions of BB if a mark is set on all paths to it or behind it and never cleared: each place is marked once.
   Interval visits(const llvm::BasicBlock &BB);
   Interval oftenBelow(Interval Times, const llvm::BasicBlock &Above, const llvm::BasicBlock &BB);
-  std::optional<Interval> unmarkedPlaces(llvm::LoadInst &Mark);
+  std::optional<Interval> unmarkedPlaces(llvm::LoadInst &Mark, const Unmarked &Says);
   /// What is known of a number from which threads take their next piece of work.
   struct Deal {
     Interval Range;    ///< of all numbers that are taken
@@ -137,6 +153,8 @@ private:
   llvm::Value *iterations(const llvm::Loop &L, const llvm::BasicBlock &BB);
   /// The same where loops in L advance an iterator of L's.
   Interval walked(const llvm::Loop &L, const llvm::BasicBlock &BB);
+  /// The same where each iteration makes a number of L's greater that stays within bounds.
+  Interval climbed(const llvm::Loop &L);
   Interval ofScev(const llvm::SCEV *S, bool Signed, const llvm::Instruction &Place, unsigned Depth);
   /// How often a sum in L's iterations was stepped, where control is at Place.
   Interval stepsOf(const llvm::Loop &L, const llvm::Instruction &Place);
@@ -164,8 +182,17 @@ private:
   unsigned OpenMet = 0;
   std::map<std::pair<const llvm::Loop *, const llvm::BasicBlock *>, llvm::Value *> Iterations;
   llvm::DenseMap<const llvm::BasicBlock *, Interval> Visits;
-  llvm::DenseMap<const llvm::BasicBlock *, Place> Takes; ///< from where blocks take a number each time
+  /// What blocks use up each time: a number of those that are dealt out at a place, or a place of those in an object of
+  /// which a mark says so much.
+  struct Supply {
+    Place Where;
+    llvm::CmpInst::Predicate Is = llvm::CmpInst::BAD_ICMP_PREDICATE;
+    const llvm::ConstantInt *Than = nullptr;
+    bool operator==(const Supply &) const = default;
+  };
+  llvm::DenseMap<const llvm::BasicBlock *, Supply> Takes;
   std::set<const llvm::Loop *> OpenLoops;
+  std::set<const llvm::BasicBlock *> OpenVisits;
   std::map<const llvm::AtomicRMWInst *, std::optional<Deal>> Deals;
   std::set<const llvm::AtomicRMWInst *> OpenDeals;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::Value *> Reachable;

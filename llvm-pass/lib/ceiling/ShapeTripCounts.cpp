@@ -99,7 +99,8 @@ Interval ShapeRanges::addedBy(const Additions &All, const Loop *Outermost) {
     const auto Excludes = [&](const BasicBlock *X, const BasicBlock *Y) {
       if (LI.getLoopFor(X) != LI.getLoopFor(Y))
         return true;
-      return L && X != Y && !reachesInIteration(*X, *Y, *L) && !reachesInIteration(*Y, *X, *L);
+      const Loop *Own = LI.getLoopFor(X);
+      return Own && X != Y && !reachesInIteration(*X, *Y, *Own) && !reachesInIteration(*Y, *X, *Own);
     };
     Interval Apart = A.constant(0, 0); // blocks that are counted by themselves
     erase_if(Left, [&](const auto &Step) {
@@ -127,43 +128,73 @@ Interval ShapeRanges::addedBy(const Additions &All, const Loop *Outermost) {
   return Sum;
 }
 
-/// The places that Mark may find unmarked: as many as were written so. Nothing if something else is written there.
-std::optional<Interval> ShapeRanges::unmarkedPlaces(LoadInst &Mark) {
+bool ShapeRanges::isAtLeast(Value *V, int64_t Least, std::map<Value *, int64_t> &Assumed) {
+  constexpr size_t Most = 64;
+  if (const auto *C = dyn_cast<ConstantInt>(V))
+    return C->getValue().sge(APInt(128, uint64_t(Least), true).trunc(C->getBitWidth()));
+  const auto [At, New] = Assumed.try_emplace(V, Least);
+  if (!New && At->second >= Least)
+    return true;
+  At->second = std::max(At->second, Least);
+  auto *I = dyn_cast<Instruction>(V);
+  const auto Holds = [&](Value *Each) { return isAtLeast(Each, Least, Assumed); };
+  const APInt *Plus;
+  if (!I || Assumed.size() > Most)
+    return false;
+  if (isa<ZExtInst>(I))
+    return Least <= 0;
+  if (match(I, m_NSWAdd(m_Value(), m_APInt(Plus))) && Plus->isStrictlyPositive() && Plus->getActiveBits() < 31)
+    return isAtLeast(I->getOperand(0), Least - Plus->getSExtValue(), Assumed);
+  if (auto *Phi = dyn_cast<PHINode>(I))
+    return all_of(Phi->incoming_values(), Holds);
+  if (isa<SelectInst>(I))
+    return Holds(I->getOperand(1)) && Holds(I->getOperand(2));
+  auto *Load = dyn_cast<LoadInst>(I);
+  SmallVector<StoreInst *, 8> Stores;
+  SmallVector<Constant *, 2> Filled;
+  return Load && Least <= 0 && storedValues(*Load, Stores, Filled) && all_of(Filled, Holds) &&
+         all_of(Stores, [&](StoreInst *Store) { return Holds(Store->getValueOperand()); });
+}
+
+bool ShapeRanges::neverSays(const Unmarked &What, Value *V) {
+  if (const auto *C = dyn_cast<ConstantInt>(V))
+    return !ICmpInst::compare(C->getValue(), What.Than.getValue(), What.Is);
+  const int64_t Than = What.Than.getSExtValue();
+  std::map<Value *, int64_t> Assumed;
+  return (What.Is == CmpInst::ICMP_EQ && Than < INT32_MAX && isAtLeast(V, Than + 1, Assumed)) ||
+         (What.Is == CmpInst::ICMP_SLT && isAtLeast(V, Than, Assumed));
+}
+
+/// The places that Mark may find unmarked: as many as were written so. Nothing if that is not known.
+std::optional<Interval> ShapeRanges::unmarkedPlaces(LoadInst &Mark, const Unmarked &Says) {
   const ArrayRef<ModRef> Reads = Accesses.of(&Mark);
   // Between the look of one thread and its mark another one may look.
   if (Reads.size() != 1 || mayBeLeftBehind(Reads.front()) || !Mark.getType()->isIntegerTy() ||
       any_of(Accesses.objectsOf(Reads.front()), [&](unsigned Id) { return Roles.isShared(Id); }))
     return std::nullopt;
-  const int64_t Bytes = int64_t(DL.getTypeStoreSize(Mark.getType()).getFixedValue());
+  Type *T = Mark.getType();
+  const int64_t Bytes = int64_t(DL.getTypeStoreSize(T).getFixedValue());
   Interval Places = A.constant(0, 0);
   bool Counted = true;
-  const auto Add = [&](Value *Size, const Instruction &By) {
+  const auto Add = [&](Value *With, Value *Size, const Instruction &By) {
+    if (neverSays(Says, With))
+      return;
     const Interval Each = {B.getInt64(0), at(Size, false, By).High};
-    Value *Times = executions(*By.getParent());
-    Counted &= Each.High && Times;
-    if (Counted)
-      Places = A.add(Places, A.divide(A.multiply(Each, {B.getInt64(0), Times}), A.constant(Bytes, Bytes)));
+    const Interval All = A.multiply(Each, {B.getInt64(0), executions(*By.getParent())});
+    Places = A.add(Places, A.divide(All, A.constant(Bytes, Bytes)));
   };
   Accesses.forWritersOf(
       Reads.front(), [](const Instruction *) { return false; },
       [&](const ModRef &Write) {
-        if (!Counted)
-          return;
-        if (const auto *Store = dyn_cast<StoreInst>(Write.By)) {
-          const auto *C = dyn_cast<ConstantInt>(Store->getValueOperand());
-          Counted = C && Store->getFunction() == &F && C->getType() == Mark.getType();
-          if (Counted && C->isZero())
-            Add(ConstantInt::get(Type::getInt64Ty(F.getContext()), uint64_t(Bytes)), *Store);
-        } else if (const auto *Set = dyn_cast<MemSetInst>(Write.By)) {
-          const auto *C = dyn_cast<ConstantInt>(Set->getValue());
-          Counted = C && Set->getFunction() == &F;
-          if (Counted && C->isZero())
-            Add(Set->getLength(), *Set);
-        } else if (const auto *Call = dyn_cast<CallBase>(Write.By); Call && isHeapCall(runnerCall(*Call))) {
-          return; // fresh blocks are checked below
-        } else {
-          Counted = false;
-        }
+        const auto *Call = dyn_cast<CallBase>(Write.By);
+        const auto *Set = dyn_cast<MemSetInst>(Write.By);
+        if (auto *Store = dyn_cast<StoreInst>(Write.By);
+            Store && Store->getFunction() == &F && Store->getValueOperand()->getType() == T)
+          Add(Store->getValueOperand(), ConstantInt::get(Type::getInt64Ty(F.getContext()), uint64_t(Bytes)), *Store);
+        else if (Constant *With = Set && Set->getFunction() == &F ? filledWith(*Set, T) : nullptr)
+          Add(With, Set->getLength(), *Set);
+        else
+          Counted &= Call && isHeapCall(runnerCall(*Call)); // fresh blocks are checked below
       });
   // calloc gives zeros; other blocks are undefined until they are written.
   for (unsigned Id : Accesses.objectsOf(Reads.front())) {
@@ -172,9 +203,9 @@ std::optional<Interval> ShapeRanges::unmarkedPlaces(LoadInst &Mark) {
                             ? dyn_cast<ConstantInt>(Call->getArgOperand(AllocFlags))
                             : nullptr;
     if (Counted && Flags && Flags->getZExtValue() & MEMSHAPE_SK_ZEROED)
-      Add(Call->getArgOperand(AllocBytes), *Call);
+      Add(Constant::getNullValue(T), Call->getArgOperand(AllocBytes), *Call);
   }
-  return Counted ? std::optional(Places) : std::nullopt;
+  return Counted && Places.High ? std::optional(Places) : std::nullopt;
 }
 
 /// Executions of BB where those of Above, which dominates it, are Times.
@@ -191,7 +222,11 @@ Interval ShapeRanges::oftenBelow(Interval Times, const BasicBlock &Above, const 
 Interval ShapeRanges::visits(const BasicBlock &BB) {
   if (auto At = Visits.find(&BB); At != Visits.end())
     return At->second;
-  Visits[&BB] = {}; // breaks cycles
+  if (!OpenVisits.insert(&BB).second) {
+    ++OpenMet;
+    return {};
+  }
+  const unsigned MetBefore = OpenMet;
   Interval Fewest;
   const unsigned MostAbove = 12;
   const BasicBlock *Below = &BB;
@@ -203,30 +238,36 @@ Interval ShapeRanges::visits(const BasicBlock &BB) {
     if (const auto Dealt = dealtTo(*Below)) {
       Fewest = A.meet(Fewest, {nullptr, oftenBelow(Dealt->second, *Below, BB).High});
       if (LI.getLoopFor(Below) == LI.getLoopFor(&BB))
-        Takes.try_emplace(&BB, Dealt->first);
+        Takes.try_emplace(&BB, Supply{Dealt->first});
     }
     for (const Comparison &C : KnownComparisons::onWay(*Guard, *Below)) {
       auto *Mark = dyn_cast<LoadInst>(C.Left);
-      const auto *Zero = dyn_cast<ConstantInt>(C.Right);
-      if (!Mark || !Zero || !Zero->isZero() || C.Predicate != CmpInst::ICMP_EQ ||
-          Below->getSinglePredecessor() != Guard)
+      const auto *Than = dyn_cast<ConstantInt>(C.Right);
+      if (!Mark || !Than || Below->getSinglePredecessor() != Guard)
         continue;
-      bool Sets = false;
-      for (const User *U : Mark->getPointerOperand()->users())
-        if (const auto *Store = dyn_cast<StoreInst>(U); Store &&
-                                                        Store->getPointerOperand() == Mark->getPointerOperand() &&
-                                                        DT.dominates(Below, Store->getParent())) {
-          const auto *Set = dyn_cast<ConstantInt>(Store->getValueOperand());
-          Sets |= Set && !Set->isZero() && Set->getType() == Mark->getType() && DT.dominates(Store->getParent(), &BB);
-        }
-      if (!Sets)
+      const Unmarked Says{C.Predicate, *Than};
+      const bool IsMarked = any_of(Mark->getPointerOperand()->users(), [&](User *U) {
+        auto *Store = dyn_cast<StoreInst>(U);
+        return Store && Store->getPointerOperand() == Mark->getPointerOperand() &&
+               Store->getValueOperand()->getType() == Mark->getType() && DT.dominates(Below, Store->getParent()) &&
+               DT.dominates(Store->getParent(), &BB) && neverSays(Says, Store->getValueOperand());
+      });
+      if (!IsMarked)
         continue;
-      if (const std::optional<Interval> Times = unmarkedPlaces(*Mark))
-        Fewest = A.meet(Fewest, {nullptr, oftenBelow(*Times, *Below, BB).High});
+      const std::optional<Interval> Times = unmarkedPlaces(*Mark, Says);
+      if (!Times)
+        continue;
+      Fewest = A.meet(Fewest, {nullptr, oftenBelow(*Times, *Below, BB).High});
+      const ArrayRef<unsigned> Objects = Accesses.objectsOf(Accesses.of(Mark).front());
+      if (LI.getLoopFor(Below) == LI.getLoopFor(&BB) && Objects.size() == 1)
+        Takes.try_emplace(&BB, Supply{Place::anywhere(Objects.front()), C.Predicate, Than});
     }
     Below = Guard;
   }
-  return Visits[&BB] = Fewest;
+  OpenVisits.erase(&BB);
+  if (OpenMet == MetBefore || (OpenVisits.empty() && Open.empty() && OpenLoops.empty()))
+    Visits[&BB] = Fewest;
+  return Fewest;
 }
 
 /// A bound of L's trip count at exit From, if each iteration divides a number and continues only while that is large
@@ -303,6 +344,8 @@ Value *ShapeRanges::iterations(const Loop &L, const BasicBlock &BB) {
   }
   if (!Fewest.High)
     Fewest = walked(L, BB);
+  if (!Fewest.High)
+    Fewest = climbed(L);
   OpenLoops.erase(&L);
   if (Fewest.High)
     Fewest = A.meet(Fewest, Interval{nullptr, Fewest.High});

@@ -252,4 +252,56 @@ Interval ShapeRanges::walked(const Loop &L, const BasicBlock &BB) {
   return {nullptr, Fewest.High};
 }
 
+/// What V is more than From, of L's header, at least, where it is made of From by sums in one iteration of L; INT64_MAX
+/// where V leads back to itself.
+static std::optional<int64_t> climbFrom(const PHINode &From, const Loop &L, Value *V,
+                                        SmallPtrSetImpl<const Value *> &Above) {
+  constexpr size_t Most = 32;
+  if (V == &From)
+    return 0;
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || Above.size() > Most || !L.contains(I) || (isa<PHINode>(I) && I->getParent() == L.getHeader()))
+    return std::nullopt;
+  if (!Above.insert(V).second)
+    return INT64_MAX;
+  const auto Of = [&](unsigned Operand) { return climbFrom(From, L, I->getOperand(Operand), Above); };
+  const APInt *Plus;
+  std::optional<int64_t> Climbs;
+  if (isa<SExtInst>(I) || match(I, m_NNegZExt(m_Value())) ||
+      (isa<TruncInst>(I) && cast<TruncInst>(I)->hasNoSignedWrap())) {
+    Climbs = Of(0);
+  } else if (match(I, m_NSWAdd(m_Value(), m_APInt(Plus))) && Plus->isNonNegative() && Plus->getActiveBits() < 31) {
+    Climbs = Of(0);
+    if (Climbs && *Climbs != INT64_MAX)
+      *Climbs += Plus->getSExtValue();
+  } else if (match(I, m_SMax(m_Value(), m_Value()))) {
+    const std::optional<int64_t> X = Of(0), Y = Of(1);
+    Climbs = X && Y ? std::max(*X, *Y) : X ? X : Y;
+  } else if (auto *Phi = dyn_cast<PHINode>(I)) {
+    Climbs = INT64_MAX;
+    for (Value *Each : Phi->incoming_values()) {
+      const std::optional<int64_t> X = climbFrom(From, L, Each, Above);
+      Climbs = X && Climbs ? std::optional(std::min(*X, *Climbs)) : std::nullopt;
+    }
+  }
+  Above.erase(V);
+  return Climbs;
+}
+
+Interval ShapeRanges::climbed(const Loop &L) {
+  Interval Fewest;
+  for (PHINode &Phi : L.getHeader()->phis()) {
+    if (!canBeBounded(&Phi))
+      continue;
+    SmallPtrSet<const Value *, 16> Above;
+    const std::optional<int64_t> Climbs = climbFrom(Phi, L, Phi.getIncomingValueForBlock(L.getLoopLatch()), Above);
+    if (!Climbs || *Climbs <= 0 || *Climbs > INT32_MAX)
+      continue;
+    const Interval Range = at(&Phi, true, *L.getHeader()->getFirstNonPHIIt());
+    const Interval Way = A.maximum(A.constant(0, 0), A.subtract(Range, Range));
+    Fewest = A.meet(Fewest, A.add(A.divide(Way, A.constant(*Climbs, *Climbs)), A.constant(1, 1)));
+  }
+  return {nullptr, Fewest.High};
+}
+
 } // namespace memshape
