@@ -50,11 +50,12 @@ bool isNumberOf(const ParmVarDecl *P) {
   return Type->isIntegerType() || Type->isRealFloatingType();
 }
 
-/// A pointer that a maker does without: one to what may change, or one of which it asks whether it is null.
+/// A pointer that a maker does without: one to what may change, or one to a function or a structure of which it asks
+/// whether it is null. A text says what to make.
 bool isLeftOut(const ParmVarDecl *P) {
   const QualType Type = P->getType().getCanonicalType();
-  const bool Leads = Type->isPointerType() && !Type->isFunctionPointerType() && !pointedRecord(Type);
-  return (Leads && !Type->getPointeeType().isConstQualified()) || isTestedForNull(*P);
+  const bool IsOption = Type->isFunctionPointerType() || pointedRecord(Type);
+  return IsOption ? isTestedForNull(*P) : Type->isPointerType() && !Type->getPointeeType().isConstQualified();
 }
 
 /// A function returns a Record that it has made: nobody hands it one.

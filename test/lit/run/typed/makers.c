@@ -2,16 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Of a structure that users see, its maker's numbers are symbols where they are members, too, and the others follow from
-// them. A maker may take no number at all, and is given no function and no structure that it can do without. What it
-// calls to make one changes none that is there, nor does a copy of one onto another; and who is given one without its
-// length, where nobody else knows what it is, only frees it.
+// them. A maker may take no number at all, and is given no function and no structure that it can do without; one that
+// takes a text is not called. What it calls to make one changes none that is there, nor does a copy of one onto another;
+// and who is given one without its length, where nobody else knows what it is, only frees it.
 //
 // RUN: %held -std=c11 -O2 -fplugin-arg-memshape-operator=forward -fplugin-arg-memshape-operator=same \
-// RUN:   -fplugin-arg-memshape-operator=add -fplugin-arg-memshape-operator=clone
+// RUN:   -fplugin-arg-memshape-operator=add -fplugin-arg-memshape-operator=clone \
+// RUN:   -fplugin-arg-memshape-operator=filter
 // HELD forward n.inputs=100,n.outputs=7
 // HELD same n.inputs=100,n.outputs=7
 // HELD add bytes=100
 // HELD clone bytes=100
+// HELD filter w.taps=100
 //
 // A function that the maker has left null and users may set is null, and the answer says so.
 //
@@ -118,8 +120,38 @@ pool_t clone(pool_t p, int bytes) {
   return other;
 }
 
+typedef struct wave *wave_t;
+struct wave {
+  int taps;
+  float *tap;
+};
+
+wave_t wave_named(const char *name) {
+  wave_t w = malloc(sizeof *w);
+  if (name != NULL) {
+    w->taps = (int)strlen(name);
+    w->tap = calloc((size_t)w->taps, sizeof(float));
+  }
+  return w;
+}
+
+float filter(wave_t w, const float *in) {
+  float *sums = malloc((size_t)w->taps * sizeof(float));
+  for (int i = 0; i < w->taps; ++i)
+    sums[i] = w->tap[i] * in[i];
+  const float last = sums[w->taps / 2];
+  free(sums);
+  return last;
+}
+
 TWICE_OF(forward, forward(net_new((int)number(1), (int)number(2)), data, more))
 TWICE_OF(same, sink = same(net_new((int)number(1), (int)number(2)))->weights)
 TWICE_OF(add, add(pool_new(), data, (int)number(1)))
 TWICE_OF(clone, sink = clone(pool_new(), (int)number(1)) != NULL)
+TWICE_OF(filter, {
+  struct wave w;
+  w.taps = (int)number(1);
+  w.tap = more;
+  sink = filter(&w, data);
+})
 TWICE_EACH
