@@ -194,7 +194,9 @@ void FormulaSearch::recoverArguments(Recovery &Search, FormulaSet &Set) {
   Search.allow(Budget / 8);
   for (std::size_t I = 1; I <= S.Sites.size(); ++I)
     if (isArgument(I))
-      if (std::optional<Recovered> Bytes = Search.recover(FirstSite + I))
+      // What holds in a part of the peak's domain alone would be read as if it held in all of it.
+      if (std::optional<Recovered> Bytes = Search.recover(FirstSite + I);
+          Bytes && (!Set.Peak || Bytes->Valid.nearlyHolds(Set.Peak->Valid)))
         Set.Arguments.emplace(static_cast<std::int64_t>(I) - 1, std::move(*Bytes));
 }
 
