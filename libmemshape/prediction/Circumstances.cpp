@@ -87,15 +87,14 @@ private:
 
   /// Where two arguments may be one object, what the call does to one of them happens to the other as well.
   void giveOneObjectTwice() {
-    for (const SkeletonSite &Changed : S.Sites)
+    for (const SkeletonSite &One : S.Sites)
       for (const SkeletonSite &Other : S.Sites)
-        if (&Changed != &Other && Changed.isArgument() && Other.isArgument() &&
-            Changed.Place.Function == Other.Place.Function && extentsOf(Changed) == extentsOf(Other) &&
-            leavesOtherExtents(Changed)) {
+        if (&One != &Other && One.isArgument() && Other.isArgument() && One.Place.Function == Other.Place.Function &&
+            extentsOf(One) == extentsOf(Other) && leavesOtherExtents(One)) {
           Range.withoutBounds(
-              Note{NoteCode::circumstances, "it holds where '" + Changed.Allocator + "' and '" + Other.Allocator +
+              Note{NoteCode::circumstances, "it holds where '" + One.Allocator + "' and '" + Other.Allocator +
                                                 "' are different objects: the call changes the size of '" +
-                                                Changed.Allocator + "'"});
+                                                One.Allocator + "'"});
           return;
         }
   }
