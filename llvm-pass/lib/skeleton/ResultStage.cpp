@@ -68,6 +68,11 @@ static bool costs(Module &M, const Slice &Extents, const Slice &Heap) {
   return false;
 }
 
+/// The symbols of arguments are parameters; those of what is returned are not.
+static bool isOfArgument(const Operator &Op, const std::string &Symbol) {
+  return any_of(Op.Fact.Parameters, [&](const ParameterFact &P) { return P.Name == Symbol; });
+}
+
 /// Extents wants a symbol that Heap does without.
 static bool asksMore(const Function &Root, const Slice &Extents, const Slice &Heap) {
   return any_of(Root.args(), [&](const Argument &A) { return Extents.isLive(&A) && !Heap.isLive(&A); });
@@ -113,8 +118,8 @@ void settleResults(Module &M, const PointsTo &Memory, ModRefIndex &Accesses, con
     Extents.emplace(M, Memory, Accesses, Flow, Slice::CutData, Call);
     if (!Extents->decisions().empty())
       describeDecided(*Extents->decisions().front(), Results[NumberOf(*Call)]);
-    else if (!costs(M, *Extents, Heap) && (StringRef(Results[NumberOf(*Call)].Symbol).starts_with("result") ||
-                                           !asksMore(*State.Root, *Extents, Heap)))
+    else if (!costs(M, *Extents, Heap) &&
+             (!isOfArgument(State.Op, Results[NumberOf(*Call)].Symbol) || !asksMore(*State.Root, *Extents, Heap)))
       continue;
     Dropped.insert(Call);
   }
