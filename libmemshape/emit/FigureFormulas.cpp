@@ -207,9 +207,7 @@ private:
       Found.Bounded = Found.Bounded && (*Here)[UpperFigure];
       // Where no process has so many addresses the formula goes on all the same.
       const Bounds &Range = There->Predicted.Range;
-      const bool Beyond = std::any_of(Range.Notes.begin(), Range.Notes.end(),
-                                      [](const Note &Each) { return Each.Code == NoteCode::beyond_addresses; });
-      Found.Exact = Found.Exact && (Range.Exact || Beyond);
+      Found.Exact = Found.Exact && (Range.Exact || Range.says(NoteCode::beyond_addresses));
     }
     const std::optional<Row> &Kept = Rows.add(At, std::move(Here));
     return Kept ? &*Kept : nullptr;

@@ -12,6 +12,10 @@
 
 namespace memshape {
 
+bool Bounds::says(NoteCode Code) const {
+  return std::any_of(Notes.begin(), Notes.end(), [&](const Note &Each) { return Each.Code == Code; });
+}
+
 void Bounds::withoutUpper(std::optional<Note> Why) {
   Exact = Indifferent = Proven = Sampled = false;
   Upper.reset();

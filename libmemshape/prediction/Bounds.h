@@ -26,6 +26,7 @@ struct Bounds {
   std::set<std::uint32_t> LeftOut;      ///< unknown calls that some of them came to, by number
   std::vector<Note> Notes;              ///< what limits these bounds
 
+  bool says(NoteCode Code) const;
   /// The peak may be any number of bytes more, as Why says.
   void withoutUpper(std::optional<Note> Why = {});
   /// The peak may be anything.

@@ -50,23 +50,20 @@ std::string missing(const Prediction &P) {
                            : std::to_string(Names.size()) + " missing functions request";
 }
 
-bool says(const Prediction &P, NoteCode Code) {
-  return std::any_of(P.Range.Notes.begin(), P.Range.Notes.end(), [&](const Note &Each) { return Each.Code == Code; });
-}
-
 /// What decides where between its bounds the peak lies.
 std::string whatDecides(const Prediction &P) {
   if (P.Range.Upper == P.Range.Lower && !(P.Asked.Branches.empty() && P.Asked.Values.empty()))
     return "as assumed";
-  if (says(P, NoteCode::beyond_addresses))
+  if (P.Range.says(NoteCode::beyond_addresses))
     return "no process has so many addresses";
-  if (says(P, NoteCode::thread_order) || says(P, NoteCode::team_size) || says(P, NoteCode::library_threads))
+  if (P.Range.says(NoteCode::thread_order) || P.Range.says(NoteCode::team_size) ||
+      P.Range.says(NoteCode::library_threads))
     return "threads decide";
-  if (says(P, NoteCode::circumstances) || says(P, NoteCode::earlier_calls))
+  if (P.Range.says(NoteCode::circumstances) || P.Range.says(NoteCode::earlier_calls))
     return "the call's circumstances decide";
   if (!P.Operator->Initial.empty() && P.Range.Upper == P.Range.Lower)
     return "if memory is asked of the functions below";
-  return says(P, NoteCode::presumed_device) ? "the device decides" : "data decides";
+  return P.Range.says(NoteCode::presumed_device) ? "the device decides" : "data decides";
 }
 
 /// Why there is no upper bound, in a few words; the notes say more.
@@ -76,11 +73,11 @@ std::string whatIsOpen(const Prediction &P) {
   for (const DecisionUse &Use : P.Heap.Decisions)
     if (Use.Id < P.Operator->Decisions.size() && P.Operator->Decisions[Use.Id].IsValue &&
         !P.Asked.Values.contains(Use.Id) &&
-        (says(P, NoteCode::unbounded_size) || says(P, NoteCode::unbounded_switch))) {
+        (P.Range.says(NoteCode::unbounded_size) || P.Range.says(NoteCode::unbounded_switch))) {
       const std::string Name = decisionNames(*P.Operator)[Use.Id];
       return ", and what " + Name + " says: --assume " + Name + "=N";
     }
-  return says(P, NoteCode::presumed_device) ? "; the device decides" : "; no bound above";
+  return P.Range.says(NoteCode::presumed_device) ? "; the device decides" : "; no bound above";
 }
 
 /// What is certain comes first.
