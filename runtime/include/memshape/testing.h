@@ -57,7 +57,8 @@ template <class Call> memshape_call_figures heapOf(Call &&Of) {
   return Phase.end();
 }
 
-/// A matcher of GoogleMock for something to call: its peak is at most so many bytes.
+/// A matcher of GoogleMock for something to call: its peak is at most so many bytes. GoogleMock calls it once more where
+/// it takes more.
 class TakesAtMost {
 public:
   using is_gtest_matcher = void;
