@@ -33,10 +33,6 @@ constexpr std::int64_t ResizeBytes = 240;
 constexpr std::int64_t RootBytes = 32768, MemberBytes = 12544;
 /// The pool from which a thread takes memory for its tasks; requested with its first task.
 constexpr std::int64_t TaskPoolBytes = 1050720;
-/// The C library keeps some stacks of ended threads, with their data, and any thread of the program may have taken them.
-/// Without one a thread gets a vector for its thread-local memory from the heap: 16 bytes for each of 16 libraries with
-/// such memory, and for 16 more (glibc 2.36, allocate_dtv).
-constexpr std::int64_t ThreadVectorBytes = 512;
 
 Accounting &figures() { return evaluation().Memory.Figures; }
 
@@ -408,7 +404,9 @@ Teams::Contents Teams::initialContents() const {
   return Fresh;
 }
 
-std::int64_t Teams::unlikelyBytes() const { return Unlikely + ThreadVectorBytes * std::int64_t(MostOpen); }
+std::int64_t Teams::unlikelyBytes() const {
+  return Unlikely + MEMSHAPE_SK_THREAD_VECTOR_BYTES * std::int64_t(MostOpen);
+}
 
 void Teams::startAnew() {
   OwnWork Own;

@@ -211,6 +211,11 @@ void memshape_sk_loop(int64_t first, int64_t step, uint64_t trips, uint64_t chun
 uint32_t memshape_sk_loop_next(void);
 int64_t memshape_sk_loop_value(uint32_t which);
 
+/* The C library keeps some stacks of ended threads, with their data, and any thread of the program may have taken them.
+   Without one a thread gets a vector for its thread-local memory from the heap: 16 bytes for each of 16 libraries with
+   such memory, and for 16 more (glibc 2.36, allocate_dtv). */
+#define MEMSHAPE_SK_THREAD_VECTOR_BYTES 512
+
 enum memshape_sk_task {
   MEMSHAPE_SK_THREAD = 0, /* runs until it is joined by its number */
   MEMSHAPE_SK_POOLED = 1  /* one of any number; the team's threads run them, until all are joined at once */

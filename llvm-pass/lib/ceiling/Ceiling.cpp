@@ -9,6 +9,7 @@
 #include "libraries/Summaries.h"
 #include "libraries/reader/Known.h"
 #include "lower/LeadingTo.h"
+#include "memshape/SkeletonAbi.h"
 #include "operators/SourcePlace.h"
 #include "runner-calls/RunnerCalls.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -30,9 +31,6 @@ static constexpr size_t MostAllocations = 400;
 
 /// Bytes that the C++ run-time library keeps in front of each exception, as in the Itanium ABI.
 static constexpr uint64_t ExceptionHeader = 128;
-
-/// What the C library may request for a thread that finds no stack of an ended one, as in runner/evaluation/Teams.cpp.
-static constexpr int64_t ThreadVectorBytes = 512;
 
 static Value *exceptionMemory(CallBase &Call, Value *Bytes) {
   Module &M = *Call.getModule();
@@ -380,7 +378,7 @@ bool CeilingBuilder::run(std::string &Why) {
       Why = "how many threads " + placeName(*Role) + " starts has no bound that follows from the shape";
       return false;
     }
-    OfThread[Role] = A.add(peakOf(Role), A.constant(ThreadVectorBytes, ThreadVectorBytes));
+    OfThread[Role] = A.add(peakOf(Role), A.constant(MEMSHAPE_SK_THREAD_VECTOR_BYTES, MEMSHAPE_SK_THREAD_VECTOR_BYTES));
   }
   const Interval Peak = A.add(peakOf(nullptr), A.add(A.add(Always, Ranges.addedBy(Left)), Unknown));
   Made.allocate(Peak.High, "all of them");

@@ -9,15 +9,10 @@ using namespace llvm;
 
 namespace memshape {
 
-static bool is(const Instruction &I, RunnerCall Which) {
-  const auto *Call = dyn_cast<CallBase>(&I);
-  return Call && marksThread(*Call, Which);
-}
-
 ThreadRoles::ThreadRoles(Function &F, const PointsTo &Memory) {
   SmallVector<const CallBase *, 4> Starts;
   for (const Instruction &I : instructions(F))
-    if (is(I, RunnerCall::Spawn))
+    if (marksThread(I, RunnerCall::Spawn))
       Starts.push_back(cast<CallBase>(&I));
   if (Starts.empty())
     return;
@@ -27,12 +22,12 @@ ThreadRoles::ThreadRoles(Function &F, const PointsTo &Memory) {
     const BasicBlock *Block = Work.pop_back_val();
     Stack Open = AtStart.lookup(Block);
     for (const Instruction &I : *Block)
-      if (is(I, RunnerCall::Spawn))
+      if (marksThread(I, RunnerCall::Spawn))
         Open.push_back(cast<CallBase>(&I));
-      else if (is(I, RunnerCall::Spawned) && !Open.empty())
+      else if (marksThread(I, RunnerCall::Spawned) && !Open.empty())
         Open.pop_back();
       else
-        Known &= !is(I, RunnerCall::Spawned);
+        Known &= !marksThread(I, RunnerCall::Spawned);
     for (const BasicBlock *Next : successors(Block))
       if (!AtStart.contains(Next))
         Work.push_back(Next), AtStart.try_emplace(Next, Open);
@@ -85,15 +80,15 @@ const CallBase *ThreadRoles::of(const Instruction &I) const {
   for (const Instruction &Before : *I.getParent()) {
     if (&Before == &I)
       break;
-    if (is(Before, RunnerCall::Spawn))
+    if (marksThread(Before, RunnerCall::Spawn))
       Open.push_back(cast<CallBase>(&Before));
-    if (is(Before, RunnerCall::Spawned))
+    if (marksThread(Before, RunnerCall::Spawned))
       Open.pop_back();
   }
   return Open.empty() ? nullptr : roleOf(Open.back());
 }
 
-bool ThreadRoles::endsThread(const Instruction &I) { return is(I, RunnerCall::Spawned); }
+bool ThreadRoles::endsThread(const Instruction &I) { return marksThread(I, RunnerCall::Spawned); }
 
 bool ThreadRoles::mayRunAt(const CallBase &Role, const Instruction &I) const {
   return any_of(Roles.find(&Role)->second, [&](const CallBase *Start) {

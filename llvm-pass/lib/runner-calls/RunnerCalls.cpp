@@ -88,8 +88,10 @@ bool ordersThreads(RunnerCall Which) {
                       Which);
 }
 
-bool marksThread(const CallBase &Call, RunnerCall Which) {
-  return runnerCall(Call) == Which && cast<ConstantInt>(Call.getArgOperand(0))->getZExtValue() == MEMSHAPE_SK_THREAD;
+bool marksThread(const Instruction &I, RunnerCall Which) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  return Call && runnerCall(*Call) == Which &&
+         cast<ConstantInt>(Call->getArgOperand(0))->getZExtValue() == MEMSHAPE_SK_THREAD;
 }
 
 static MemoryEffects effectsOf(MemoryOf Memory) {

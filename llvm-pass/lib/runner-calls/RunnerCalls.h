@@ -71,8 +71,8 @@ llvm::FunctionCallee runnerFunction(llvm::Module &M, RunnerCall Which);
 /// Calls that keep the order of threads: they run wherever something else of their function does.
 bool ordersThreads(RunnerCall Which);
 
-/// Call is Which, Spawn or Spawned, of a thread of the system's: no task of a team's threads.
-bool marksThread(const llvm::CallBase &Call, RunnerCall Which);
+/// I is a call of Which, Spawn or Spawned, of a thread of the system's: no task of a team's threads.
+bool marksThread(const llvm::Instruction &I, RunnerCall Which);
 
 /// A block comes or goes.
 inline bool isHeapCall(RunnerCall Which) {

@@ -13,11 +13,6 @@ namespace memshape {
 
 namespace {
 
-bool is(const Instruction &I, RunnerCall Which) {
-  const auto *Call = dyn_cast<CallBase>(&I);
-  return Call && marksThread(*Call, Which);
-}
-
 /// I counts owners, as shared_ptr does: whoever comes last frees, and that one of them does is known.
 bool countsOwners(const Instruction &I) {
   const auto *Count = dyn_cast<AtomicRMWInst>(&I);
@@ -71,7 +66,7 @@ private:
 Interference::Interference(Module &M, const PointsTo &P, ModRefIndex &A) : Memory(P), Accesses(A) {
   for (const Function &F : M)
     for (const Instruction &I : instructions(F))
-      if (is(I, RunnerCall::Spawn))
+      if (marksThread(I, RunnerCall::Spawn))
         followThread(cast<CallBase>(I));
   if (!Locks)
     return;
@@ -93,8 +88,8 @@ void Interference::followThread(const CallBase &Start) {
     const BasicBlock *Block = I->getParent();
     bool Ends = false;
     for (; I != Block->end() && !Ends; ++I) {
-      StartsOthers |= is(*I, RunnerCall::Spawn);
-      Ends = !StartsOthers && is(*I, RunnerCall::Spawned);
+      StartsOthers |= marksThread(*I, RunnerCall::Spawn);
+      Ends = !StartsOthers && marksThread(*I, RunnerCall::Spawned);
       take(*I);
     }
     if (!Ends)
