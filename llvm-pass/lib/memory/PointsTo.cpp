@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "memory/PointsTo.h"
+#include "libraries/reader/Known.h"
 #include "operators/CallersFunction.h"
 #include "operators/VariableMarks.h"
 #include "llvm/IR/InstIterator.h"
@@ -118,7 +119,7 @@ SmallVector<Function *, 2> PointsTo::callees(const CallBase &Call, bool &Complet
   Complete = true;
   auto Consider = [&](const Function *F) {
     if (F->isDeclaration())
-      Complete = false;
+      Complete &= knownRole(F->getName()) == Role::Terminate; // as that of a class without objects of its own
     else if (F->arg_size() == Call.arg_size() || (F->isVarArg() && F->arg_size() <= Call.arg_size()))
       Result.push_back(const_cast<Function *>(F));
   };
