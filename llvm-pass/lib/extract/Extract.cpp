@@ -252,9 +252,11 @@ std::unique_ptr<Module> extract(Function &Root, Function *&Copy, bool Whole) {
     if (!V.isDeclaration())
       V.setLinkage(GlobalValue::InternalLinkage);
   }
-  for (GlobalAlias &A : Clone->aliases())
-    if (!A.isDeclaration())
-      A.setLinkage(GlobalValue::InternalLinkage);
+  // A constructor is called by its second name: only what has one name is inlined.
+  for (GlobalAlias &A : make_early_inc_range(Clone->aliases())) {
+    A.replaceAllUsesWith(A.getAliasee());
+    A.eraseFromParent();
+  }
   for (Function &F : *Clone) {
     F.setComdat(nullptr);
     if (F.isDeclaration())
