@@ -92,6 +92,10 @@ uint64_t memshape_sk_bounded_value(uint32_t Decision, uint64_t Proposed) {
   return evaluation().value(Decision, Proposed, /*Bounded=*/true);
 }
 
+uint64_t memshape_sk_argument_data(uint32_t Number, uint64_t Proposed) {
+  return evaluation().dataOfArgument(Number, Proposed);
+}
+
 uint64_t memshape_sk_within(uint64_t Value, uint64_t Low, uint64_t High) {
   return evaluation().within(Value, Low, High);
 }

@@ -110,6 +110,8 @@ public:
   void addVariable(void *Variable, std::uint64_t Bytes);
   /// Bounded: the value is used only for sizes whose bounds are passed along.
   std::uint64_t value(std::uint32_t Decision, std::uint64_t Proposed, bool Bounded = false);
+  /// An answer that only what arguments take depends on. Number: of the question.
+  std::uint64_t dataOfArgument(std::uint32_t Number, std::uint64_t Proposed);
   /// The size within the bounds that the request asks for.
   std::uint64_t within(std::uint64_t Value, std::uint64_t Low, std::uint64_t High) const;
   void *tensor(std::uint32_t Parameter);
@@ -232,6 +234,7 @@ private:
   void touchTried(const void *Block, const TouchedMemory::Rows &Written);
   bool countsOtherwise() const { return Tried && mode() == Mode::Inside; }
   bool withoutBound(Heap::Request &Wanted);
+  void isEndless(std::int32_t Site);
   void *keepOpen(void *Block, bool IsOpen);
   void endOpen(const void *Block);
   std::uint32_t Building = 0;              ///< the argument that is being built, from 1
@@ -246,6 +249,7 @@ private:
     std::vector<std::uint32_t> Resized;             ///< tensors that it freed or reallocated, from 1
     std::vector<std::uint32_t> Recalled;
     std::uint64_t BlocksLeft = 0;            ///< that lived when it began
+    std::uint64_t AskedOfArguments = 0;      ///< answers that only what arguments take depends on
     bool Decided = false;                    ///< a decision was asked
     std::int64_t Undecided = 0;              ///< peak before the first decision
     std::optional<std::int64_t> BeforeTeams; ///< peak before the first team of uncertain size

@@ -92,6 +92,13 @@ std::uint32_t Evaluation::decideWithCare(std::uint32_t Decision, std::uint32_t P
   return Answer;
 }
 
+std::uint64_t Evaluation::dataOfArgument(std::uint32_t Number, std::uint64_t Proposed) {
+  if (Building)
+    isEndless(std::int32_t(Building) - 1);
+  const std::uint64_t Time = ++InCall.AskedOfArguments;
+  return Time > ProposalsAtOnce ? drawn(Number, Time) : Proposed;
+}
+
 std::uint64_t Evaluation::value(std::uint32_t Decision, std::uint64_t Proposed, bool Bounded) {
   DecisionState &State = ask(Decision);
   if (!State.HasValue && !(Bounded && Sizes != SizesFromData::AsAnswered))

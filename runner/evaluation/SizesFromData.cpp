@@ -39,10 +39,14 @@ bool Evaluation::withoutBound(Heap::Request &Wanted) {
   if (!Building) // what an argument takes is not counted
     cannotExplore("a size comes from data");
   Wanted.Bytes = 0;
-  const OwnWork Here;
-  if (std::find(InRequest.Endless.begin(), InRequest.Endless.end(), Wanted.Site) == InRequest.Endless.end())
-    InRequest.Endless.push_back(Wanted.Site);
+  isEndless(Wanted.Site);
   return true;
+}
+
+void Evaluation::isEndless(std::int32_t Site) {
+  const OwnWork Here;
+  if (std::find(InRequest.Endless.begin(), InRequest.Endless.end(), Site) == InRequest.Endless.end())
+    InRequest.Endless.push_back(Site);
 }
 
 /// Remembers a block of an argument whose size is open.

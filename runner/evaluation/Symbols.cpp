@@ -68,6 +68,7 @@ const OwnSymbol OwnSymbols[] = {
     {"memshape_sk_variable", address(memshape_sk_variable)},
     {"memshape_sk_value", address(memshape_sk_value)},
     {"memshape_sk_bounded_value", address(memshape_sk_bounded_value)},
+    {"memshape_sk_argument_data", address(memshape_sk_argument_data)},
     {"memshape_sk_extreme", address(memshape_sk_extreme)},
     {"memshape_sk_within", address(memshape_sk_within)},
     {"memshape_sk_tensor", address(memshape_sk_tensor)},

@@ -75,6 +75,11 @@ uint64_t memshape_sk_value(uint32_t decision, uint64_t proposed);
 /* The same for a value that is used only as `value` of memshape_sk_within. */
 uint64_t memshape_sk_bounded_value(uint32_t decision, uint64_t proposed);
 
+/* The answer to question `number`, a branch or a value, that data answers while an argument is built and that nothing of
+   the operator depends on: `proposed`, and after many times 0 or 1, so that loops end. What the argument takes is not
+   known then. */
+uint64_t memshape_sk_argument_data(uint32_t number, uint64_t proposed);
+
 /* A block's size that data can make no less than `low` and no greater than `high`, which is INT64_MAX if there is no
    such bound. Usually returns `value`; the request may ask for either bound instead. Equal arguments give equal results
    throughout an evaluation. */

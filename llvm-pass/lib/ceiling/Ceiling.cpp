@@ -11,6 +11,7 @@
 #include "lower/LeadingTo.h"
 #include "memshape/SkeletonAbi.h"
 #include "operators/SourcePlace.h"
+#include "runner-calls/BuildsArguments.h"
 #include "runner-calls/RunnerCalls.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/CFG.h"
@@ -122,7 +123,7 @@ class CeilingBuilder {
 public:
   CeilingBuilder(Function &F, const PointsTo &Memory, ModRefIndex &Accesses, FunctionAnalysisManager &FAM,
                  StandIn &Made)
-      : F(F), Memory(Memory), Made(Made), B(Made.builder()), Roles(F, Memory),
+      : F(F), Memory(Memory), Made(Made), B(Made.builder()), Arguments(F), Roles(F, Memory),
         Ranges(F, Memory, Accesses, Roles, FAM, B, Made.arguments()), Lives(F, Ranges.loops(), Accesses, Roles),
         Arrays(F, Accesses, Ranges, Lives) {}
   bool run(std::string &Why);
@@ -130,8 +131,6 @@ public:
 private:
   bool allKnown(std::string &Why);
   bool unboundIfReached(const Instruction &I);
-  void findOperator();
-  bool isOfArgument(const CallBase &Call) const;
   Value *bytesOf(CallBase &Call, std::string &Why);
   void add(ShapeRanges::Additions &To, const CallBase &Where, Interval What);
   Interval liveAt(const CallBase &Event);
@@ -141,6 +140,7 @@ private:
   const PointsTo &Memory;
   StandIn &Made;
   IRBuilder<> &B;
+  const BuildsArguments Arguments; ///< whose blocks are the caller's
   ThreadRoles Roles;
   ShapeRanges Ranges;
   Lifetimes Lives;
@@ -148,8 +148,6 @@ private:
   std::map<const CallBase *, Lifetime> LivesOf;
   std::map<const CallBase *, Interval> Bytes;    ///< of all blocks of a call, or of those of one thread
   std::map<const CallBase *, Interval> OfThread; ///< the bytes of one thread of a role
-  const CallBase *Begin = nullptr;               ///< the mark in front of the operator; none where no argument is built
-  SmallPtrSet<const BasicBlock *, 32> Behind;
   Interval Unknown; ///< bytes of calls of unknown size: without an upper end if control can reach them
 };
 
@@ -212,7 +210,7 @@ bool CeilingBuilder::allKnown(std::string &Why) {
   Seen.insert(&F);
   for (const Instruction &I : instructions(F)) {
     const auto *Call = dyn_cast<CallBase>(&I);
-    if (!Call || Call->isInlineAsm() || isOfArgument(*Call))
+    if (!Call || Call->isInlineAsm() || Arguments.contains(*Call))
       continue;
     if (Call->hasFnAttr(Attribute::ReturnsTwice)) {
       Why = "what follows " + placeName(I) + " may be executed again after a jump";
@@ -237,26 +235,6 @@ bool CeilingBuilder::allKnown(std::string &Why) {
     }
   }
   return true;
-}
-
-/// Finds what may run once the operator is called, of which a mark tells.
-void CeilingBuilder::findOperator() {
-  for (const Instruction &I : instructions(F))
-    if (const auto *Mark = dyn_cast<CallBase>(&I);
-        Mark && runnerCall(*Mark) == RunnerCall::Building && match(Mark->getArgOperand(0), PatternMatch::m_Zero()))
-      Begin = Mark;
-  SmallVector<const BasicBlock *, 16> Work;
-  if (Begin)
-    Work.append(succ_begin(Begin->getParent()), succ_end(Begin->getParent()));
-  while (!Work.empty())
-    if (const BasicBlock *Block = Work.pop_back_val(); Behind.insert(Block).second)
-      Work.append(succ_begin(Block), succ_end(Block));
-}
-
-/// Call is over before the operator is called: what it allocates is the caller's.
-bool CeilingBuilder::isOfArgument(const CallBase &Call) const {
-  return Begin && !Behind.contains(Call.getParent()) &&
-         (Call.getParent() != Begin->getParent() || Call.comesBefore(Begin));
 }
 
 /// The bytes that the blocks of Call hold at any time; those of one block where it outlives its thread.
@@ -327,7 +305,6 @@ Interval CeilingBuilder::peakOf(const CallBase *Role) {
 bool CeilingBuilder::run(std::string &Why) {
   IntervalArithmetic &A = Ranges.arithmetic();
   Unknown = A.constant(0, 0);
-  findOperator();
   if (!Roles.areKnown()) {
     Why = "it cannot be told which thread executes what";
     return false;
@@ -338,7 +315,7 @@ bool CeilingBuilder::run(std::string &Why) {
   for (Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<CallBase>(&I);
         Call && (runnerCall(*Call) == RunnerCall::Alloc || runnerCall(*Call) == RunnerCall::Realloc) &&
-        !isOfArgument(*Call)) {
+        !Arguments.contains(*Call)) {
       const MDNode *Allocator = Call->getMetadata(AllocatorMetadata);
       if (!Allocator || cast<MDString>(Allocator->getOperand(1))->getString() == "host")
         Allocations.push_back(Call);

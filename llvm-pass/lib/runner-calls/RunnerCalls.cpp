@@ -33,6 +33,7 @@ static constexpr RunnerSignature Signatures[] = {
     {RunnerCall::Decide, "memshape_sk_decide", "iii", Runner},
     {RunnerCall::Value, "memshape_sk_value", "lil", Runner},
     {RunnerCall::BoundedValue, "memshape_sk_bounded_value", "lil", Runner},
+    {RunnerCall::ArgumentData, "memshape_sk_argument_data", "lil", Runner},
     // In one evaluation the same numbers lead to the same answer.
     {RunnerCall::Within, "memshape_sk_within", "llll", Nothing, Returns},
     {RunnerCall::Extreme, "memshape_sk_extreme", "lpllli", ReadsArguments, Returns},

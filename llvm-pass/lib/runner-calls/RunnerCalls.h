@@ -19,6 +19,7 @@ enum class RunnerCall {
   Decide,
   Value,
   BoundedValue,
+  ArgumentData,
   Within,
   Extreme,
   Tensor,

@@ -51,8 +51,7 @@ static void markUntouched(Module &M, const PointsTo &Memory, const ModRefIndex &
   DenseSet<const Value *> Touched;
   for (Function &F : M)
     for (Instruction &I : instructions(F))
-      if (const auto *Call = dyn_cast<CallBase>(&I);
-          S.isLive(&I) && (!is_contained(S.decisions(), &I) || (Call && S.executes(*Call))))
+      if (const auto *Call = dyn_cast<CallBase>(&I); S.isLive(&I) && (!S.isCutOff(&I) || (Call && S.executes(*Call))))
         for (const ModRef &Access : Accesses.of(&I)) {
           bool All = is_contained(Accesses.objectsOf(Access), 0u);
           for (unsigned Id : Accesses.objectsOf(Access))
@@ -187,6 +186,7 @@ bool cutData(Module &M, SkeletonState &State) {
   auto [Accesses, Flow] = flowWithBounds(M, *State.Root, Memory);
   settleResults(M, Memory, *Accesses, *Flow, State);
   Slice S(M, Memory, *Accesses, *Flow, Slice::CutData);
+  S.separateArguments(M);
   describeDecisions(S, *Flow, State.Facts);
   describePresences(M, S, Memory, State);
   describeUnknowns(S, State);

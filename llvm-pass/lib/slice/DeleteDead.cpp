@@ -25,7 +25,7 @@ public:
   void run();
 
 private:
-  void replaceDecision(Instruction &I, unsigned Id, const Proposal &P);
+  void replaceDecision(Instruction &I, unsigned Id, const Proposal &P, bool OfArgument);
   void replaceUnknown(CallBase &Call, unsigned Id);
   void simplifyBranches(Function &F);
   void deleteInstructions(Function &F);
@@ -53,7 +53,7 @@ static bool isDivisor(const Value &V) {
   });
 }
 
-void Deleter::replaceDecision(Instruction &I, unsigned Id, const Proposal &P) {
+void Deleter::replaceDecision(Instruction &I, unsigned Id, const Proposal &P, bool OfArgument) {
   Instruction *At = isa<PHINode>(I) ? &*I.getParent()->getFirstInsertionPt() : &I;
   IRBuilder<> B(At);
   B.SetCurrentDebugLocation(I.getDebugLoc());
@@ -62,6 +62,9 @@ void Deleter::replaceDecision(Instruction &I, unsigned Id, const Proposal &P) {
   bool AtStart = Before == At->getParent()->begin();
   BasicBlock::iterator Previous = AtStart ? Before : std::prev(Before);
   const auto Ask = [&]() -> Value * {
+    if (OfArgument)
+      return B.CreateCall(runnerFunction(M, RunnerCall::ArgumentData),
+                          {B.getInt32(Id), B.getInt64(IsBranch ? P.Answer : isDivisor(I))});
     return IsBranch ? B.CreateZExt(
                           B.CreateCall(runnerFunction(M, RunnerCall::Decide), {B.getInt32(Id), B.getInt32(P.Answer)}),
                           B.getInt64Ty())
@@ -145,12 +148,14 @@ void Deleter::deleteInstructions(Function &F) {
 
 void Deleter::run() {
   Proposer Proposing(S);
+  SmallVector<Instruction *, 16> All(S.decisions());
+  All.append(S.ofArguments().begin(), S.ofArguments().end());
   SmallVector<Proposal, 8> Proposals;
-  for (Instruction *I : S.decisions())
+  for (Instruction *I : All)
     Proposals.push_back(I->getType()->isIntOrIntVectorTy(1) ? Proposing.propose(*I) : Proposal());
   SmallVector<Instruction *, 16> Replaced;
-  for (auto [Id, I] : enumerate(S.decisions())) {
-    replaceDecision(*I, Id, Proposals[Id]);
+  for (auto [Id, I] : enumerate(All)) {
+    replaceDecision(*I, Id, Proposals[Id], Id >= S.decisions().size());
     if (const auto *Call = dyn_cast<CallBase>(I); !Call || !S.executes(*Call))
       Replaced.push_back(I);
   }

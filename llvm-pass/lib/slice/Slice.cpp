@@ -42,9 +42,9 @@ static bool takesLock(const CallBase &Call, const PointsTo &Memory) {
          Memory.summaryFor(Call).Locks;
 }
 
-Slice::Slice(Module &M, const PointsTo &P, ModRefIndex &T, const DataFlow &D, Mode Wanted, ArrayRef<CallBase *> Only)
-    : Memory(P), Accesses(T), Flow(D), How(Wanted) {
-  SmallVector<CallBase *, 32> Roots;
+Slice::Slice(Module &M, const PointsTo &P, ModRefIndex &T, const DataFlow &D, Mode Wanted, ArrayRef<CallBase *> Only,
+             const BuildsArguments *Built)
+    : Memory(P), Accesses(T), Flow(D), How(Wanted), Built(Built) {
   const DenseSet<const Function *> Before = onlyBeforeOperator(M);
   SmallVector<CallBase *, 8> Locks;
   bool StartsThreads = false;
@@ -94,6 +94,23 @@ Slice::Slice(Module &M, const PointsTo &P, ModRefIndex &T, const DataFlow &D, Mo
     followMarks();
   else
     keepMarks();
+}
+
+void Slice::separateArguments(Module &M) {
+  const auto *Mark = find_if(Roots, [](const CallBase *Call) { return runnerCall(*Call) == RunnerCall::Building; });
+  if (Mark == Roots.end())
+    return;
+  Arguments = std::make_unique<BuildsArguments>(*(*Mark)->getFunction());
+  SmallVector<CallBase *, 32> OfOperator;
+  copy_if(Roots, std::back_inserter(OfOperator), [&](const CallBase *Call) { return !Arguments->contains(*Call); });
+  Own = std::make_unique<Slice>(M, Memory, Accesses, Flow, How, OfOperator, Arguments.get());
+  Decisions.remove_if([&](Instruction *I) {
+    const auto *Call = dyn_cast<CallBase>(I);
+    if (!Arguments->contains(*I) || Own->Decisions.contains(I) || (Call && executes(*Call)))
+      return false;
+    OfArguments.push_back(I);
+    return true;
+  });
 }
 
 void Slice::followAll() {
@@ -273,17 +290,25 @@ void Slice::followMemory(Instruction &I) {
 }
 
 void Slice::followControl() {
-  for (auto &[F, C] : Controls) {
-    if (C->New.empty())
-      continue;
-    SmallVector<BasicBlock *, 32> Frontier;
-    ReverseIDFCalculator Calculator(C->PDT);
-    Calculator.setDefiningBlocks(C->New);
-    Calculator.calculate(Frontier);
-    C->New.clear();
-    for (BasicBlock *BB : Frontier)
-      markLive(BB->getTerminator());
-  }
+  const auto Builds = [&](const BasicBlock &BB) { return Built && Built->contains(*BB.getTerminator()); };
+  for (auto &[F, C] : Controls)
+    for (const bool Building : {false, true}) {
+      SmallPtrSet<BasicBlock *, 32> Blocks;
+      for (BasicBlock *BB : C->New)
+        if (Builds(*BB) == Building)
+          Blocks.insert(BB);
+      if (Blocks.empty())
+        continue;
+      SmallVector<BasicBlock *, 32> Frontier;
+      ReverseIDFCalculator Calculator(C->PDT);
+      Calculator.setDefiningBlocks(Blocks);
+      Calculator.calculate(Frontier);
+      for (BasicBlock *BB : Blocks)
+        C->New.erase(BB);
+      for (BasicBlock *BB : Frontier)
+        if (Building || !Builds(*BB))
+          markLive(BB->getTerminator());
+    }
 }
 
 } // namespace memshape

@@ -11,6 +11,7 @@
 #include "data-flow/DataFlow.h"
 #include "memory/ModRefIndex.h"
 #include "memory/PointsTo.h"
+#include "runner-calls/BuildsArguments.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -28,13 +29,15 @@ public:
     FollowData, ///< keeps what is computed from data and calls of unknown functions; Flow is empty
     CutData     ///< data becomes decisions, unknown calls become marks
   };
-  /// With Only, what these calls depend on.
+  /// With Only, what these calls depend on; with Built besides, once what it contains has ended.
   Slice(llvm::Module &M, const PointsTo &Memory, ModRefIndex &Accesses, const DataFlow &Flow, Mode How,
-        llvm::ArrayRef<llvm::CallBase *> Only = {});
+        llvm::ArrayRef<llvm::CallBase *> Only = {}, const BuildsArguments *Built = nullptr);
   ~Slice();
 
   bool isLive(const llvm::Instruction *I) const { return Live.contains(I); }
   bool isLive(const llvm::Argument *A) const { return LiveArguments.contains(A); }
+  /// What is live of the operator's own depends on A.
+  bool isOwn(const llvm::Argument *A) const { return Own ? Own->isLive(A) : isLive(A); }
   /// It is kept for marks of writes alone: no allocation depends on it.
   bool isForMarks(const llvm::Instruction *I) const { return ForMarks.contains(I); }
   /// Call is executed whatever becomes of its result.
@@ -43,6 +46,14 @@ public:
   bool isReturnLive(const llvm::Function *F) const { return LiveReturns.contains(F); }
   /// Live instructions whose operands are cut off, in the order they were met.
   llvm::ArrayRef<llvm::Instruction *> decisions() const { return Decisions.getArrayRef(); }
+  /// Finds what only the arguments depend on that are built for the operator.
+  void separateArguments(llvm::Module &M);
+  /// Decisions of which that is true, once it was looked for.
+  llvm::ArrayRef<llvm::Instruction *> ofArguments() const { return OfArguments; }
+  /// I is one of both.
+  bool isCutOff(const llvm::Instruction *I) const {
+    return Decisions.contains(const_cast<llvm::Instruction *>(I)) || llvm::is_contained(OfArguments, I);
+  }
   /// Calls of functions without body or summary; none when data is followed.
   llvm::ArrayRef<llvm::CallBase *> unknownCalls() const { return Unknowns; }
   /// Marks of writes that are not kept: what they say is not known outside what is deleted.
@@ -100,6 +111,11 @@ private:
   llvm::DenseSet<const llvm::Value *> LiveArguments;
   llvm::DenseSet<const llvm::Function *> LiveFunctions, LiveReturns, LiveLists; ///< lists of variable arguments
   llvm::SmallSetVector<llvm::Instruction *, 16> Decisions;
+  llvm::SmallVector<llvm::CallBase *, 32> Roots;
+  std::unique_ptr<const BuildsArguments> Arguments;
+  std::unique_ptr<const Slice> Own; ///< of those roots that are the operator's
+  const BuildsArguments *Built;
+  llvm::SmallVector<llvm::Instruction *, 4> OfArguments;
   llvm::SmallVector<llvm::CallBase *, 8> Unknowns;
   llvm::SmallVector<llvm::CallBase *, 16> Checks; ///< those that are not kept so far
   llvm::SmallVector<llvm::CallBase *, 16> Marks, LostMarks;

@@ -194,7 +194,8 @@ std::unique_ptr<DataFlow> Tainter::run() {
       continue;
     bool Changed = false;
     {
-      const Slice S(M, Memory, Accesses, *Flow, Slice::CutData);
+      Slice S(M, Memory, Accesses, *Flow, Slice::CutData);
+      S.separateArguments(M);
       for (const Instruction *Decision : S.decisions())
         Changed |= ask(Flow->path(Decision));
       Asked |= Changed;
