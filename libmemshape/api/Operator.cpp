@@ -24,11 +24,13 @@ constexpr std::int64_t TypicalValue = 100;
 
 Error wrongArguments(const Failure &Why) { return errorOf(Why, ErrorCode::arguments); }
 
-/// A setting that is a member of an argument, and that has no value of its own, is not given.
-bool lacksMembers(const Skeleton &S, const std::vector<std::string> &Settings) {
+/// A member of an argument that has no value of its own is not given.
+bool lacksMembers(const Skeleton &S, const CallText &Given) {
   return std::any_of(S.Parameters.begin(), S.Parameters.end(), [&](const Parameter &P) {
-    return P.What == Role::Setting && P.Default.empty() && P.Name.find('.') != std::string::npos &&
-           std::none_of(Settings.begin(), Settings.end(), [&](const std::string &Text) {
+    const std::vector<std::string> &Texts = P.What == Role::Setting ? Given.settings : Given.shape;
+    return (P.What == Role::Setting || P.What == Role::Shape) && P.Default.empty() &&
+           P.Name.find('.') != std::string::npos &&
+           std::none_of(Texts.begin(), Texts.end(), [&](const std::string &Text) {
              return ("," + Text).find("," + P.Name + "=") != std::string::npos;
            });
   });
@@ -69,6 +71,7 @@ Expected<Question> questionOf(const Skeleton &S, const Call &Asked) {
   Question Out;
   Out.Shape = std::move(Values->Shape);
   Out.Settings = std::move(Values->Settings);
+  Out.Open = std::move(Values->Open);
   Out.Presence = std::move(Values->Presence);
   Out.Threads = Asked.threads;
   return Out;
@@ -160,8 +163,8 @@ Expected<Call> Operator::read(const CallText &text) const {
     FromCube = std::move(*Extents);
   }
   Result<ArgumentValues> Values = readArguments(S, FromCube, text.shape, text.settings);
-  // With the code of all units it may turn out that a setting decides nothing.
-  if (!Values && lacksMembers(S, text.settings))
+  // With the code of all units it may turn out that a member decides nothing.
+  if (!Values && lacksMembers(S, text))
     if (const Result<std::shared_ptr<const WholeOperator>> Whole = of->whole())
       Values = readArguments((*Whole)->Source, FromCube, text.shape, text.settings);
   std::map<std::string, std::string> Tied;
@@ -183,10 +186,11 @@ Expected<Call> Operator::read(const CallText &text) const {
   for (std::size_t I = 0; I < of->Symbols.size(); ++I)
     if (Values->Shape[I] < 0) // no extent: given as a setting
       Out.settings[of->Symbols[I].name] = double(Values->Shape[I]);
-    else
+    else if (!Values->Open.contains(of->Symbols[I].name))
       Out.shape[of->Symbols[I].name] = Values->Shape[I];
   for (std::size_t I = 0; I < of->Settings.size(); ++I)
-    Out.settings[of->Settings[I].name] = Values->Settings[I];
+    if (!Values->Open.contains(of->Settings[I].name))
+      Out.settings[of->Settings[I].name] = Values->Settings[I];
   const std::map<std::uint32_t, std::string> Tensors = S.namedTensors();
   for (const auto &[Number, IsThere] : Values->Presence)
     Out.settings[presenceName(Tensors.at(Number))] = IsThere;

@@ -7,6 +7,7 @@
 #include "libmemshape/prediction/Sentences.h"
 #include "libmemshape/prediction/Unbuilt.h"
 #include "libmemshape/skeletons/SlicerProcess.h"
+#include "libmemshape/text/Split.h"
 
 #include "memshape/SkeletonAbi.h"
 
@@ -269,7 +270,7 @@ Result<WholeOperator> wholeOperator(const Skeleton &S, const Surroundings &Aroun
 
 /// The answer, with an upper bound only where its runs tell one.
 static Result<Answer> answerByRuns(const WholeOperator &Op, const Question &Asked, const Surroundings &Around) {
-  const bool MayReplay = !Op.Units.empty();
+  const bool MayReplay = !Op.Units.empty() && Asked.Open.empty(); // a run reads all of its arguments
   std::string Why = Op.Source.Reason.empty() ? "no reason given" : Op.Source.Reason;
   Failure Wrong{"operator '" + Op.Source.Operator + "' has no skeleton: " + Why};
   Ending End;
@@ -324,7 +325,8 @@ static Result<Answer> answerByRuns(const WholeOperator &Op, const Question &Aske
     Why = Predicted.failure().Message;
   }
   if (!MayReplay)
-    return Wrong;
+    return Asked.Open.empty() ? Wrong
+                              : Failure{Wrong.Message + "; a run of it needs " + joined(Asked.Open), Wrong.Code};
   Result<Answer> Out = byReplay(Op, Asked, Around, Why, ReplayBuilding, SameReason);
   if (Out && !End.Wraps.empty()) {
     Out->Predicted.Range.withoutBounds();

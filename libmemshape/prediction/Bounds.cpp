@@ -4,6 +4,7 @@
 #include "libmemshape/prediction/Bounds.h"
 #include "libmemshape/prediction/Evidence.h"
 #include "libmemshape/prediction/Sentences.h"
+#include "libmemshape/skeletons/ArgumentValues.h"
 #include "libmemshape/skeletons/Assumptions.h"
 #include "libmemshape/text/Figures.h"
 #include "libmemshape/text/Split.h"
@@ -118,6 +119,19 @@ void judgeSizes(const Skeleton &S, const Question &Asked, const Evidence &Seen, 
   }
 }
 
+/// Arguments of which not all is given that makes their bytes.
+void judgeOpen(const Skeleton &S, const Question &Asked, Bounds &Out) {
+  for (std::size_t Site = 0; Site < S.Sites.size(); ++Site) {
+    std::string Missing;
+    for (const std::string &Symbol : Asked.Open)
+      if (S.Sites[Site].isArgument() && argumentOf(Symbol) == S.Sites[Site].Allocator)
+        Missing += (Missing.empty() ? "" : ", ") + Symbol;
+    if (!Missing.empty() && Out.OpenArguments.insert(std::int64_t(Site)).second)
+      Out.Notes.push_back({NoteCode::open_argument,
+                           "how many bytes '" + S.Sites[Site].Allocator + "' takes is not counted without " + Missing});
+  }
+}
+
 /// What sizes that have wrapped leave of them: signed arithmetic that overflows leaves the program free.
 void judgeWraps(const Skeleton &S, const Evidence &Seen, Bounds &Out) {
   for (std::uint32_t Id : Seen.Wraps) {
@@ -165,6 +179,7 @@ Bounds judge(const Skeleton &S, const Question &Asked, const Footprint &Proposed
   judgeCalls(S, Asked, Seen, Out);
   judgeResized(S, Proposed, Seen, Out);
   judgeSizes(S, Asked, Seen, Out);
+  judgeOpen(S, Asked, Out);
   judgeSearch(Proposed, Seen, Out);
   judgeWraps(S, Seen, Out);
   const bool NoneOpen = std::all_of(Seen.Values.begin(), Seen.Values.end(), [&](std::uint32_t Id) {

@@ -21,6 +21,8 @@ std::string textOf(const GivenValue &Of) {
   return std::string(Number, Count ? Shortest(*Count) : Shortest(std::get<double>(Of)));
 }
 
+std::string argumentOf(const std::string &Name) { return Name.substr(0, Name.find_first_of(".[")); }
+
 namespace {
 
 bool isInteger(std::string_view Text) {
@@ -114,9 +116,6 @@ std::string describeArgument(const Skeleton &S, const std::string &Name, const s
          (Last.empty() ? ", which has none" : ": give " + joined(Own) + (Own.back() == Last ? "" : " and " + Last));
 }
 
-/// The argument that a name is a part of: a of a.rows, in of in[0].size.
-std::string argumentOf(const std::string &Name) { return Name.substr(0, Name.find_first_of(".[")); }
-
 /// An operator whose arguments cannot be built has no symbols of them.
 std::optional<Failure> findUnbuilt(const Skeleton &S) {
   if (S.Available || S.Reason.empty() || S.parametersOf(Role::Object).empty())
@@ -145,7 +144,7 @@ std::optional<Failure> findMissing(const Skeleton &S, const GivenValues &Given, 
                                    const char *What, const char *Option) {
   std::vector<std::string> Missing;
   for (const Parameter &P : Wanted)
-    if (!Given.contains(P.Name) && P.Default.empty())
+    if (!Given.contains(P.Name) && P.Default.empty() && !P.Optional)
       Missing.push_back(P.Name);
   if (Missing.empty())
     return std::nullopt;
@@ -296,7 +295,9 @@ Result<SettingValues> checkSettings(const Skeleton &S, GivenValues Given, std::o
   for (const Parameter &P : Wanted) {
     auto Place = Given.find(P.Name);
     if (Place == Given.end() && P.Default.empty()) {
-      Values.Settings.push_back(Default.value_or(0));
+      Values.Settings.push_back(P.Optional ? 1 : Default.value_or(0));
+      if (P.Optional)
+        Values.Open.insert(P.Name);
       continue;
     }
     MEMSHAPE_TRY(double Value, settingValue(P, Place == Given.end() ? GivenValue(P.Default) : Place->second));
@@ -315,14 +316,17 @@ Result<ArgumentValues> checkArguments(const Skeleton &S, GivenValues Shape, Give
   if (std::optional<Failure> Wrong = findMissing(S, Shape, Wanted, "shape symbol", "--shape"))
     return *Wrong;
   ArgumentValues Out;
+  MEMSHAPE_TRY(SettingValues Checked, checkSettings(S, std::move(Settings), std::nullopt));
+  static_cast<SettingValues &>(Out) = std::move(Checked);
   for (const Parameter &P : Wanted) {
     const auto Place = Shape.find(P.Name);
-    const GivenValue Given = Place == Shape.end() ? GivenValue(P.Default) : Place->second;
+    const bool IsOpen = Place == Shape.end() && P.Default.empty();
+    if (IsOpen)
+      Out.Open.insert(P.Name);
+    const GivenValue Given = Place != Shape.end() ? Place->second : GivenValue(IsOpen ? "1" : P.Default);
     MEMSHAPE_TRY(std::int64_t Value, Negative.contains(P.Name) ? negativeValue(P, Given) : shapeValue(P, Given));
     Out.Shape.push_back(Value);
   }
-  MEMSHAPE_TRY(SettingValues Checked, checkSettings(S, std::move(Settings), std::nullopt));
-  static_cast<SettingValues &>(Out) = std::move(Checked);
   return Out;
 }
 

@@ -7,6 +7,7 @@
 #include "libmemshape/skeletons/Skeleton.h"
 
 #include <map>
+#include <set>
 #include <variant>
 
 namespace memshape {
@@ -15,12 +16,16 @@ namespace memshape {
 struct SettingValues {
   std::vector<double> Settings;
   std::map<std::uint32_t, bool> Presence;
+  std::set<std::string> Open = {}; ///< optional symbols and settings that are not given
 };
 
 /// Values of one operator's parameters, in source order.
 struct ArgumentValues : SettingValues {
   std::vector<std::int64_t> Shape;
 };
+
+/// The argument that a name is a part of: a of a.rows, in of in[0].size.
+std::string argumentOf(const std::string &Name);
 
 /// The setting that says whether a tensor is there: mask.present.
 std::string presenceName(const std::string &Tensor);

@@ -32,6 +32,7 @@ struct TriedChange {
 struct Question {
   std::vector<std::int64_t> Shape;
   std::vector<double> Settings;
+  std::set<std::string> Open = {}; ///< symbols that are not given: what their arguments take is not known
   std::map<std::uint32_t, std::uint32_t> Branches; ///< decision and answer, 0 or 1
   std::map<std::uint32_t, std::uint64_t> Values;   ///< decision and integer
   std::uint32_t Threads = 0;                       ///< where the operator asks for no number; 0: the machine's

@@ -42,6 +42,7 @@ enum class NoteCode {
   size_from_data,
   resized_tensor,
   present_tensor,
+  open_argument,
   tied_symbol,
   initial_function,
   beyond_addresses,

@@ -21,6 +21,7 @@ struct Parameter {
   unsigned Bits = 0; ///< of an integer or floating-point number; 1 for a bool
   bool Signed = false;
   std::string Default = {}; ///< the number that it has where nobody gives another; "" where it has none
+  bool Optional = false;    ///< only what an argument takes depends on it: 1 where nobody gives it
 };
 
 /// A place in the source; Line 0 where none is known.

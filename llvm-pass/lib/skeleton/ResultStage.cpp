@@ -73,9 +73,17 @@ static bool isOfArgument(const Operator &Op, const std::string &Symbol) {
   return any_of(Op.Fact.Parameters, [&](const ParameterFact &P) { return P.Name == Symbol; });
 }
 
+bool isOptional(const ParameterFact &P, const Argument &A, const Slice &S) {
+  return (P.Role == ParameterRole::Shape || P.Role == ParameterRole::Setting) && StringRef(P.Name).contains('.') &&
+         S.isLive(&A) && !S.isOwn(&A);
+}
+
 /// Extents wants a symbol that Heap does without.
-static bool asksMore(const Function &Root, const Slice &Extents, const Slice &Heap) {
-  return any_of(Root.args(), [&](const Argument &A) { return Extents.isLive(&A) && !Heap.isLive(&A); });
+static bool asksMore(const SkeletonState &State, const Slice &Extents, const Slice &Heap) {
+  return any_of(enumerate(State.Op.Fact.Parameters), [&](const auto &Each) {
+    const Argument *A = State.Root->getArg(State.Op.argumentOf(Each.index())->getArgNo());
+    return Extents.isLive(A) && (!Heap.isLive(A) || isOptional(Each.value(), *A, Heap));
+  });
 }
 
 bool dropResults(Module &M, SkeletonState &) {
@@ -108,10 +116,11 @@ void settleResults(Module &M, const PointsTo &Memory, ModRefIndex &Accesses, con
   std::optional<Slice> Extents(std::in_place, M, Memory, Accesses, Flow, Slice::CutData, Calls);
   SmallVector<Instruction *, 8> Places;
   takeOut(Calls, Places);
-  const Slice Heap(M, Memory, Accesses, Flow, Slice::CutData);
+  Slice Heap(M, Memory, Accesses, Flow, Slice::CutData);
+  Heap.separateArguments(M);
   for (auto [Call, Behind] : zip(Calls, Places))
     Call->insertBefore(Behind->getIterator());
-  if (Extents->decisions().empty() && !costs(M, *Extents, Heap) && !asksMore(*State.Root, *Extents, Heap))
+  if (Extents->decisions().empty() && !costs(M, *Extents, Heap) && !asksMore(State, *Extents, Heap))
     return;
   SmallPtrSet<CallBase *, 8> Dropped;
   for (CallBase *Call : Calls) {
@@ -119,7 +128,7 @@ void settleResults(Module &M, const PointsTo &Memory, ModRefIndex &Accesses, con
     if (!Extents->decisions().empty())
       describeDecided(*Extents->decisions().front(), Results[NumberOf(*Call)]);
     else if (!costs(M, *Extents, Heap) &&
-             (!isOfArgument(State.Op, Results[NumberOf(*Call)].Symbol) || !asksMore(*State.Root, *Extents, Heap)))
+             (!isOfArgument(State.Op, Results[NumberOf(*Call)].Symbol) || !asksMore(State, *Extents, Heap)))
       continue;
     Dropped.insert(Call);
   }

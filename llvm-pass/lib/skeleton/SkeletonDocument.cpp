@@ -28,6 +28,8 @@ static json::Array parametersOf(const Operator &Op, const SkeletonFacts &Facts) 
       O["default"] = P.Default;
     else if (is_contained(Facts.Unread, P.Name))
       O["default"] = "0";
+    else if (is_contained(Facts.OfArguments, P.Name))
+      O["optional"] = true;
     Parameters.push_back(std::move(O));
   }
   return Parameters;

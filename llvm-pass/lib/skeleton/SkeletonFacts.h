@@ -113,6 +113,8 @@ struct SkeletonFacts {
   std::vector<std::string> Libraries; ///< sonames that functions called for real are in
   /// Members of arguments that nothing in the skeleton reads: they need not be given.
   std::vector<std::string> Unread;
+  /// Those on which only what the argument takes depends.
+  std::vector<std::string> OfArguments;
   std::vector<std::string> Notes;
   /// Linker's names of what the flattened operator uses and this module does not define.
   std::vector<std::string> Undefined;

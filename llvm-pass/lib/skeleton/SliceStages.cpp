@@ -144,6 +144,12 @@ static void describePresences(Module &M, const Slice &S, const PointsTo &Memory,
   }
 }
 
+static void describeOptional(const Slice &S, SkeletonState &State) {
+  for (auto [I, P] : enumerate(State.Op.Fact.Parameters))
+    if (isOptional(P, *State.Root->getArg(State.Op.argumentOf(I)->getArgNo()), S))
+      State.Facts.OfArguments.push_back(P.Name);
+}
+
 /// The variable that Call's function is read from, where nothing comes of the call: a message, or progress.
 static const GlobalVariable *listenerOf(const CallBase &Call) {
   const auto *Read = dyn_cast<LoadInst>(Call.getCalledOperand());
@@ -187,6 +193,7 @@ bool cutData(Module &M, SkeletonState &State) {
   settleResults(M, Memory, *Accesses, *Flow, State);
   Slice S(M, Memory, *Accesses, *Flow, Slice::CutData);
   S.separateArguments(M);
+  describeOptional(S, State);
   describeDecisions(S, *Flow, State.Facts);
   describePresences(M, S, Memory, State);
   describeUnknowns(S, State);

@@ -12,6 +12,8 @@
 
 namespace memshape {
 
+class Slice;
+
 struct Stage {
   llvm::StringLiteral Name; ///< of its pass: "memshape-flatten"
   /// Changes M, or makes another module in State. False where there is no skeleton: the state says why.
@@ -50,5 +52,9 @@ bool leavesUnbuilt(SkeletonState &State);
 /// Lists the extents that the operator tells of what it returns, and takes those out that data decides.
 void settleResults(llvm::Module &M, const PointsTo &Memory, ModRefIndex &Accesses, const DataFlow &Flow,
                    SkeletonState &State);
+
+/// P, passed as A, is a member of an argument, and of what S keeps only the argument's own bytes depend on it: it need
+/// not be given.
+bool isOptional(const ParameterFact &P, const llvm::Argument &A, const Slice &S);
 
 } // namespace memshape

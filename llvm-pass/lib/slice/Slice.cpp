@@ -103,6 +103,11 @@ void Slice::separateArguments(Module &M) {
   Arguments = std::make_unique<BuildsArguments>(*(*Mark)->getFunction());
   SmallVector<CallBase *, 32> OfOperator;
   copy_if(Roots, std::back_inserter(OfOperator), [&](const CallBase *Call) { return !Arguments->contains(*Call); });
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *Check = dyn_cast<CallBase>(&I);
+          Check && runnerCall(*Check) == RunnerCall::Check && isLive(Check) && !Arguments->contains(*Check))
+        OfOperator.push_back(Check);
   Own = std::make_unique<Slice>(M, Memory, Accesses, Flow, How, OfOperator, Arguments.get());
   Decisions.remove_if([&](Instruction *I) {
     const auto *Call = dyn_cast<CallBase>(I);

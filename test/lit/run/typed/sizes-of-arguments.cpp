@@ -6,7 +6,7 @@
 //
 // RUN: %clangxx -std=c++17 -O2 -fplugin-arg-memshape-operator=force %operatorxx
 // RUN: %compare %t --shape m.nx=10,m.nr=3 -- 10 3
-// RUN: %clangxx -std=c++17 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=force -fplugin-arg-memshape-operator=longest -fplugin-arg-memshape-operator=renewed -fplugin-arg-memshape-operator=joined -I%include -c %s -o %t.o
+// RUN: %clangxx -std=c++17 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=force -fplugin-arg-memshape-operator=longest -fplugin-arg-memshape-operator=renewed -fplugin-arg-memshape-operator=joined -fplugin-arg-memshape-operator=product -I%include -c %s -o %t.o
 // RUN: %memshape predict %t.o --operator force --shape m.nx=10,m.nr=3 --json | FileCheck --check-prefix=JSON %s
 // RUN: %memshape predict %t.o --operator force --shape m.nx=10,m.nr=3 | FileCheck %s
 // CHECK: peak heap {{.*}} 8,000 bytes exact
@@ -31,6 +31,16 @@
 // Objects behind pointers of an object are data. What the operator does not ask of them does not matter.
 // RUN: %memshape predict %t.o --operator joined --shape rows.n=10 | FileCheck --check-prefix=JOINED %s
 // JOINED: peak heap {{.*}} 80 bytes exact
+//
+// Members need not be given where only the argument depends on them.
+// RUN: %memshape predict %t.o --operator product --shape a.rows=40 | FileCheck --check-prefix=OPEN %s
+// RUN: %memshape predict %t.o --operator product --shape a.rows=40,a.level.fine.size=7 | FileCheck --check-prefix=GIVEN %s
+// RUN: not %memshape predict %t.o --operator product 2>&1 | FileCheck --check-prefix=MISSING %s
+// OPEN: peak heap {{.*}} 320 bytes exact
+// OPEN: - how many bytes 'a' takes is not counted without a.level.fine.size
+// GIVEN: peak heap {{.*}} 320 bytes exact
+// GIVEN-NOT: not counted
+// MISSING: shape symbol missing for operator 'product': a.rows (
 
 #include "../Inputs/twice.h"
 #include <cstdlib>
@@ -107,6 +117,21 @@ double *joined(const Array<Array<double>> &rows) {
   for (std::size_t i = 0; i < rows.size(); ++i)
     firsts[i] = rows[i].size() ? rows[i][0] : 0;
   return firsts;
+}
+
+struct Level {
+  std::vector<double> fine;
+};
+struct Matrix {
+  int rows;
+  Level level;
+};
+
+double product(const Matrix &a) {
+  std::vector<double> sums(a.rows);
+  for (int i = 0; i < a.rows; ++i)
+    sums[i] = a.level.fine.empty() ? i : 2.0;
+  return sums[a.rows - 1];
 }
 
 static double once(int nx, int nr) {
