@@ -218,6 +218,30 @@ static bool mayOverflow(const Instruction &I, bool IsSigned) {
   }
 }
 
+/// A number in the upper half of one that another was put into: a structure of two that is copied as one.
+static bool isUpperHalf(const Value &V, unsigned Bits) {
+  uint64_t Up = 0;
+  return match(&V, m_Shl(m_Value(), m_ConstantInt(Up))) && Up >= Bits;
+}
+
+/// V may be two numbers in one, of which the lower one has so many Bits.
+static bool isPair(const Value &V, unsigned Bits) {
+  const size_t Most = 64;
+  SmallPtrSet<const Value *, 8> Seen;
+  SmallVector<const Value *, 8> Work = {&V};
+  while (!Work.empty() && Seen.size() < Most) {
+    const auto *I = dyn_cast<Instruction>(Work.pop_back_val());
+    if (!I || !Seen.insert(I).second)
+      continue;
+    if (const auto *Or = dyn_cast<PossiblyDisjointInst>(I);
+        Or && Or->isDisjoint() && any_of(Or->operands(), [&](const Use &U) { return isUpperHalf(*U.get(), Bits); }))
+      return true;
+    if (isa<PHINode, SelectInst, FreezeInst>(I))
+      append_range(Work, I->operands());
+  }
+  return false;
+}
+
 /// The optimiser knows that nothing is lost.
 static bool isProven(const TruncInst &I) { return I.hasNoSignedWrap() || I.hasNoUnsignedWrap(); }
 
@@ -225,12 +249,15 @@ std::optional<Departure> departure(const Instruction &I, unsigned How) {
   if (!I.getType()->isIntegerTy())
     return std::nullopt;
   if (const std::optional<Narrowing> Narrow = narrowing(I))
-    return Departure{Narrow->Bits - Narrow->Low, Narrow->IsSigned};
+    return isPair(*Narrow->X, Narrow->Bits) ? std::nullopt
+                                            : std::optional(Departure{Narrow->Bits - Narrow->Low, Narrow->IsSigned});
   Departure Found{I.getType()->getIntegerBitWidth(), (How & AsSigned) != 0};
   switch (I.getOpcode()) {
   case Instruction::Trunc:
     Found.InBoth = !Found.IsSigned;
-    return isWidth(Found.Bits) && !isProven(cast<TruncInst>(I)) ? std::optional(Found) : std::nullopt;
+    return isWidth(Found.Bits) && !isProven(cast<TruncInst>(I)) && !isPair(*I.getOperand(0), Found.Bits)
+               ? std::optional(Found)
+               : std::nullopt;
   case Instruction::Add:
   case Instruction::Mul:
   case Instruction::Shl:
@@ -239,6 +266,8 @@ std::optional<Departure> departure(const Instruction &I, unsigned How) {
     return std::nullopt;
   }
   if (!isWidth(Found.Bits) && Found.Bits != 64)
+    return std::nullopt;
+  if (isUpperHalf(I, Found.Bits / 2) && all_of(I.users(), [&](const User *U) { return isPair(*U, Found.Bits / 2); }))
     return std::nullopt;
   const auto *Constant = dyn_cast<ConstantInt>(I.getOperand(1));
   const bool Subtracts = Constant && Constant->isNegative() && I.getOpcode() != Instruction::Shl;
