@@ -139,13 +139,18 @@ std::optional<Failure> findStranger(const Skeleton &S, const GivenValues &Given,
   return std::nullopt;
 }
 
-/// The one message for all names that were not given.
-std::optional<Failure> findMissing(const Skeleton &S, const GivenValues &Given, const std::vector<Parameter> &Wanted,
-                                   const char *What, const char *Option) {
+std::vector<std::string> missing(const GivenValues &Given, const std::vector<Parameter> &Wanted) {
   std::vector<std::string> Missing;
   for (const Parameter &P : Wanted)
     if (!Given.contains(P.Name) && P.Default.empty() && !P.Optional)
       Missing.push_back(P.Name);
+  return Missing;
+}
+
+/// The one message for all names that were not given.
+std::optional<Failure> findMissing(const Skeleton &S, const GivenValues &Given, const std::vector<Parameter> &Wanted,
+                                   const char *What, const char *Option) {
+  const std::vector<std::string> Missing = missing(Given, Wanted);
   if (Missing.empty())
     return std::nullopt;
   if (std::optional<Failure> Unbuilt = findUnbuilt(S))
@@ -313,8 +318,11 @@ Result<ArgumentValues> checkArguments(const Skeleton &S, GivenValues Shape, Give
   const std::set<std::string> Negative = takeNegative(Shape, Wanted, Settings);
   if (std::optional<Failure> Wrong = findStranger(S, Shape, Wanted, "shape symbol"))
     return *Wrong;
-  if (std::optional<Failure> Wrong = findMissing(S, Shape, Wanted, "shape symbol", "--shape"))
+  if (std::optional<Failure> Wrong = findMissing(S, Shape, Wanted, "shape symbol", "--shape")) {
+    if (const std::vector<std::string> Also = missing(Settings, S.parametersOf(Role::Setting)); !Also.empty())
+      Wrong->Message += "; settings missing, too: " + joined(Also) + " (--set " + Also.front() + "=...)";
     return *Wrong;
+  }
   ArgumentValues Out;
   MEMSHAPE_TRY(SettingValues Checked, checkSettings(S, std::move(Settings), std::nullopt));
   static_cast<SettingValues &>(Out) = std::move(Checked);

@@ -56,6 +56,7 @@ TEST(ArgumentValues, ShapeOverridesTheCube) {
 TEST(ArgumentValues, MissingAndStrangeNamesAreNamed) {
   EXPECT_THAT(refusal({"ni=5"}), HasSubstr("shape symbol missing for operator 'gst3d': nx (--shape nx=...)"));
   EXPECT_THAT(refusal({}), HasSubstr("ni, nx"));
+  EXPECT_THAT(refusal({"ni=5"}, {"fast=1"}), HasSubstr("; settings missing, too: sigma (--set sigma=...)"));
   EXPECT_THAT(refusal({"ni=5,nx=7,nz=1"}), HasSubstr("no shape symbol 'nz'; it has ni, nx"));
   EXPECT_THAT(refusal({"ni=5,nx=7", "ni=6"}), HasSubstr("'ni' twice"));
   EXPECT_THAT(refusal({"ni=5,nx=7"}, {"fast=1"}), HasSubstr("setting missing for operator 'gst3d': sigma"));
