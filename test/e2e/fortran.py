@@ -4,11 +4,12 @@
 
 fortran.py --clang FOLDER --bin FOLDER --lib FOLDER [NAME...]: each file of fortran/, or those named, says of its operators
 
-    ! call: NAME SHAPE [SETTINGS] (ARGUMENTS) (ARGUMENTS)...     an exact answer at these arguments of its program
-    ! bound: NAME SHAPE [SETTINGS] (ARGUMENTS)...                one whose bounds hold, and that is exact where it says so
+    ! call: NAME(...) SHAPE [SETTINGS] (N M) (N M)...     an exact answer where it is so called at these n and m
+    ! bound: NAME(...) SHAPE [SETTINGS] (N M)...          one whose bounds hold, and that is exact where it says so
 
-where $1 is the first argument. They are held at -O0, -O2 and -O3, by each flang that is there, or where the file says
-`! release: 22`, by that one alone."""
+where $1 is n. A program that calls the operator twice is put behind the file: with the declarations of `! caller:`, what is done
+at its begin (`! once:`) and before each call (`! each:`). They are held at -O0, -O2 and -O3, by each flang that is there, or where
+the file says `! release: 22`, by that one alone."""
 
 import json
 import re
@@ -29,14 +30,48 @@ LEVELS = ("-O0", "-O2", "-O3")
 FLANGS = {"22": "flang-22", "19": "flang-new-19"}
 
 
+CALLER = """
+program caller
+{use}
+  implicit none
+  character(len=32) :: name, word(2)
+  integer :: n, m, i
+{caller}
+  call get_command_argument(1, name)
+  call get_command_argument(2, word(1))
+  call get_command_argument(3, word(2))
+  read (word, *) n, m
+{once}
+  do i = 1, 2
+{each}
+    call count_begin()
+{calls}
+    call count_end()
+  end do
+end program
+"""
+
+
+def told(text, word):
+    """The lines behind `! WORD:`."""
+    return [line for found in re.findall(rf"^! {word}: (.*)$", text, re.M) for line in found.split("; ")]
+
+
+def with_caller(text):
+    parts = {word: "\n".join(told(text, word)) for word in ("caller", "once", "each")}
+    calls = sorted(set(re.findall(r"^! (?:call|bound): ((\w+)\(.*?\)) ", text, re.M)))
+    return text + CALLER.format(use="".join(f"use {name}" for name in re.findall(r"^module (\w+)", text, re.M)), **parts,
+                                calls="\n".join(f"    if (name == '{name}') call {call}" for call, name in calls))
+
+
 def asked(source):
-    """(whether exact, operator, shape, settings, arguments) of each call of a file."""
-    for kind, rest in re.findall(r"^! (call|bound): (.*)$", source.read_text(), re.M):
-        words, sets = rest.split(" (")[0].split(), re.findall(r"\(([^)]*)\)", rest)
+    """(whether exact, operator, shape, settings, n and m) of each call of a file."""
+    for kind, name, rest in re.findall(r"^! (call|bound): (\w+)\(.*?\) (.*)$", source.read_text(), re.M):
+        words, sets = rest.split(" (")[0].split(), re.findall(r"\((\d[^)]*)\)", rest)
         for arguments in sets:
             values = arguments.split()
             fill = lambda text: re.sub(r"\$(\d)", lambda at: values[int(at[1]) - 1], text)
-            yield kind == "call", words[0], fill(words[1]), [fill(each) for each in words[2:]], values
+            yield kind == "call", name, fill(words[0]), [fill(each) for each in words[1:]], values
 
 
 class Fortran(unittest.TestCase):
@@ -63,7 +98,9 @@ class Fortran(unittest.TestCase):
         calls = list(asked(source))
         program = self.tools.scratch / f"{source.stem}{level}-{flang}"
         named = {"MEMSHAPE_OPERATORS": ",".join(sorted({call[1] for call in calls}))}
-        self.tools.build(flang, level, *self.flags, *LIBRARIES, "-c", source, "-o", f"{program}.o", environment=named)
+        whole = self.tools.scratch / source.name
+        whole.write_text(with_caller(source.read_text()))
+        self.tools.build(flang, level, *self.flags, *LIBRARIES, "-c", whole, "-o", f"{program}.o", environment=named)
         self.tools.build(flang, f"{program}.o", *self.counting, *LIBRARIES, *LINKED, "-o", program)
         for exact, name, shape, settings, arguments in calls:
             with self.subTest(operator=name, shape=shape):

@@ -1,7 +1,10 @@
 ! What one call of a procedure keeps in its variables is an argument of the next.
-! call: refined n=$1,levels=$2 (1 1) (7 3) (100 5)
-! bound: chained n=$1,m=$2 (1 1) (7 3) (100 30)
-! call: halved n=$1 (1 1) (7 3) (100 30)
+! caller: real(8), allocatable :: x(:)
+! once: allocate (x(n))
+! each: x = 1
+! call: refined(x, n, m) n=$1,levels=$2 (1 1) (7 3) (100 5)
+! bound: chained(x, n, m) n=$1,m=$2 (1 1) (7 3) (100 30)
+! call: halved(x, n) n=$1 (1 1) (7 3) (100 30)
 module activations
   implicit none
 contains
@@ -69,26 +72,3 @@ contains
     x(1) = sum(work)
   end subroutine
 end module
-
-program caller
-  use activations
-  implicit none
-  character(len=32) :: name, word
-  integer :: n, m, i
-  real(8), allocatable :: x(:)
-  include 'arguments.inc'
-  allocate (x(n))
-  do i = 1, 2
-    x = 1
-    call count_begin()
-    select case (name)
-    case ('refined')
-      call refined(x, n, m)
-    case ('chained')
-      call chained(x, n, m)
-    case ('halved')
-      call halved(x, n)
-    end select
-    call count_end()
-  end do
-end program

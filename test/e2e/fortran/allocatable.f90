@@ -1,7 +1,9 @@
 ! Allocatable variables of an operator.
-! call: halo n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
-! call: staged n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
-! call: product_of n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
+! caller: real(8), allocatable :: x(:, :), y(:, :), z(:, :); real, allocatable :: a(:, :), b(:, :)
+! once: allocate (x(n, m), y(n, m), z(n, n), a(n, m), b(n, m)); x = 1; a = 1
+! call: halo(x, y, n, m) n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
+! call: staged(a, b, n, m) n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
+! call: product_of(x, z, n, m) n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
 module filters
   implicit none
 contains
@@ -48,28 +50,3 @@ contains
     y = matmul(work, transpose(x))
   end subroutine
 end module
-
-program caller
-  use filters
-  implicit none
-  character(len=32) :: name, word
-  integer :: n, m, i
-  real(8), allocatable :: x(:, :), y(:, :), z(:, :)
-  real, allocatable :: a(:, :), b(:, :)
-  include 'arguments.inc'
-  allocate (x(n, m), y(n, m), z(n, n), a(n, m), b(n, m))
-  x = 1
-  a = 1
-  do i = 1, 2
-    call count_begin()
-    select case (name)
-    case ('halo')
-      call halo(x, y, n, m)
-    case ('staged')
-      call staged(a, b, n, m)
-    case ('product_of')
-      call product_of(x, z, n, m)
-    end select
-    call count_end()
-  end do
-end program

@@ -1,6 +1,8 @@
 ! Arrays whose length follows from arguments, on the stack.
-! call: smooth n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
-! call: transform n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
+! caller: external :: smooth, transform; real(8), allocatable :: x(:, :), y(:, :); real, allocatable :: a(:, :), b(:, :)
+! once: allocate (x(n, m), y(n, m), a(n, m), b(n, m)); x = 1; a = 1
+! call: smooth(x, y, n, m) n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
+! call: transform(a, b, n, m) n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
 subroutine smooth(x, y, n, m)
   implicit none
   integer, intent(in) :: n, m
@@ -29,22 +31,3 @@ subroutine transform(x, y, n, m)
   turned = transpose(work)
   y = work*transpose(turned)
 end subroutine
-
-program caller
-  implicit none
-  external :: smooth, transform
-  character(len=32) :: name, word
-  integer :: n, m, i
-  real(8), allocatable :: x(:, :), y(:, :)
-  real, allocatable :: a(:, :), b(:, :)
-  include 'arguments.inc'
-  allocate (x(n, m), y(n, m), a(n, m), b(n, m))
-  x = 1
-  a = 1
-  do i = 1, 2
-    call count_begin()
-    if (name == 'smooth') call smooth(x, y, n, m)
-    if (name == 'transform') call transform(a, b, n, m)
-    call count_end()
-  end do
-end program

@@ -1,9 +1,12 @@
 ! Elements that are chosen, moved and computed one by one.
-! bound: packed n=$1,m=$2 (1 1) (7 3) (100 30)
-! call: chosen n=$1,m=$2 (1 1) (7 3) (100 30)
-! call: reduced n=$1,m=$2 (1 1) (7 3) (100 30)
-! call: moved n=$1,m=$2 (1 1) (7 3) (100 30)
-! call: computed n=$1,m=$2 (1 1) (7 3) (100 30)
+! caller: real, allocatable :: x(:)
+! once: allocate (x(n))
+! each: x = 1
+! bound: packed(x, n, m) n=$1,m=$2 (1 1) (7 3) (100 30)
+! call: chosen(x, n, m) n=$1,m=$2 (1 1) (7 3) (100 30)
+! call: reduced(x, n, m) n=$1,m=$2 (1 1) (7 3) (100 30)
+! call: moved(x, n, m) n=$1,m=$2 (1 1) (7 3) (100 30)
+! call: computed(x, n, m) n=$1,m=$2 (1 1) (7 3) (100 30)
 module choices
   implicit none
 contains
@@ -77,29 +80,3 @@ contains
     end block
   end subroutine
 end module
-program caller
-  use choices
-  implicit none
-  character(len=32) :: name, word
-  integer :: n, m, i
-  real, allocatable :: x(:)
-  include 'arguments.inc'
-  allocate (x(n))
-  do i = 1, 2
-    x = 1
-    call count_begin()
-    select case (name)
-    case ('packed')
-      call packed(x, n, m)
-    case ('chosen')
-      call chosen(x, n, m)
-    case ('reduced')
-      call reduced(x, n, m)
-    case ('moved')
-      call moved(x, n, m)
-    case ('computed')
-      call computed(x, n, m)
-    end select
-    call count_end()
-  end do
-end program

@@ -1,9 +1,12 @@
 ! Libraries of numerical algebra, threads, and what C calls and is called by.
-! call: decomposed n=$1,m=$2 (1 1) (7 3) (100 30) (41 60)
-! call: asked n=$1,m=$2 (2 1) (7 3) (100 30) (41 60)
-! bound: parted n=$1,m=$2 (1 1) (7 3) (100 30) (41 60)
-! bound: reduced n=$1,m=$2 (1 1) (7 3) (100 30) (41 60)
-! call: of_c n=$1,m=$2 (1 1) (7 3) (100 30) (41 60)
+! caller: real(8), allocatable :: x(:)
+! once: allocate (x(n))
+! each: x = 1
+! call: decomposed(x, n, m) n=$1,m=$2 (1 1) (7 3) (100 30) (41 60)
+! call: asked(x, n, m) n=$1,m=$2 (2 1) (7 3) (100 30) (41 60)
+! bound: parted(x, n, m) n=$1,m=$2 (1 1) (7 3) (100 30) (41 60)
+! bound: reduced(x, n, m) n=$1,m=$2 (1 1) (7 3) (100 30) (41 60)
+! call: of_c(x, n, m) n=$1,m=$2 (1 1) (7 3) (100 30) (41 60)
 module foreign
   use iso_c_binding
   implicit none
@@ -106,30 +109,3 @@ contains
     x(1) = copy(1, 1)
   end subroutine
 end module
-
-program caller
-  use foreign
-  implicit none
-  character(len=32) :: name, word
-  integer :: n, m, i
-  real(8), allocatable :: x(:)
-  include 'arguments.inc'
-  allocate (x(n))
-  do i = 1, 2
-    x = 1
-    call count_begin()
-    select case (name)
-    case ('decomposed')
-      call decomposed(x, n, m)
-    case ('asked')
-      call asked(x, n, m)
-    case ('parted')
-      call parted(x, n, m)
-    case ('reduced')
-      call reduced(x, n, m)
-    case ('of_c')
-      call of_c(x, n, m)
-    end select
-    call count_end()
-  end do
-end program

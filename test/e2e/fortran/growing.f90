@@ -1,9 +1,12 @@
 ! Assignments that allocate anew, array constructors, and what intrinsic functions make.
-! call: grow n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
-! call: appended n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
-! call: shrunk n=$1,m=$2 (2 1) (7 3) (100 30) (41 200)
-! call: intrinsics n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
-! call: listed n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
+! caller: real(8), allocatable :: x(:)
+! once: allocate (x(n))
+! each: x = 1
+! call: grow(x, n, m) n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
+! call: appended(x, n, m) n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
+! call: shrunk(x, n, m) n=$1,m=$2 (2 1) (7 3) (100 30) (41 200)
+! call: intrinsics(x, n, m) n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
+! call: listed(x, n, m) n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
 module growing
   implicit none
 contains
@@ -71,30 +74,3 @@ contains
     x(1) = work(1)
   end subroutine
 end module
-
-program caller
-  use growing
-  implicit none
-  character(len=32) :: name, word
-  integer :: n, m, i
-  real(8), allocatable :: x(:)
-  include 'arguments.inc'
-  allocate (x(n))
-  do i = 1, 2
-    x = 1
-    call count_begin()
-    select case (name)
-    case ('grow')
-      call grow(x, n, m)
-    case ('appended')
-      call appended(x, n, m)
-    case ('shrunk')
-      call shrunk(x, n, m)
-    case ('intrinsics')
-      call intrinsics(x, n, m)
-    case ('listed')
-      call listed(x, n, m)
-    end select
-    call count_end()
-  end do
-end program

@@ -1,9 +1,11 @@
 ! Members of objects that are no symbols: what they hold is data.
+! caller: type(grid) :: g
+! each: g%n = n
 ! release: 22
-! bound: named g.n=$1 (5 1) (100 30)
-! bound: flagged g.n=$1 (5 1) (100 30)
-! call: counted g.n=$1 (5 1) (100 30)
-! call: linked g.n=$1 (5 1) (100 30)
+! bound: named(g) g.n=$1 (5 1) (100 30)
+! bound: flagged(g) g.n=$1 (5 1) (100 30)
+! call: counted(g) g.n=$1 (5 1) (100 30)
+! call: linked(g) g.n=$1 (5 1) (100 30)
 module members
   implicit none
   type grid
@@ -56,27 +58,3 @@ contains
     g%dims(3) = int(sum(copy))
   end subroutine
 end module
-
-program caller
-  use members
-  implicit none
-  character(len=32) :: name, word
-  integer :: n, m, i
-  type(grid) :: g
-  include 'arguments.inc'
-  do i = 1, 2
-    g%n = n
-    call count_begin()
-    select case (name)
-    case ('named')
-      call named(g)
-    case ('flagged')
-      call flagged(g)
-    case ('counted')
-      call counted(g)
-    case ('linked')
-      call linked(g)
-    end select
-    call count_end()
-  end do
-end program

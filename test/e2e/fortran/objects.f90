@@ -1,11 +1,14 @@
 ! Module state, derived types with allocatable members, pointers.
+! caller: real(8), allocatable :: x(:); type(grid) :: g
+! once: allocate (x(n)); call make(g, n, m)
+! each: x = 1
 ! release: 22
-! bound: prepare n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
-! bound: cached n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
-! call: copied n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
-! call: many n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
-! call: pointers n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
-! call: scaled g.n=$1,g.m=$2,g.a.shape[0]=$1,g.a.shape[1]=$2,g.p.w.shape[0]=3,g.p.k=7,g.q.shape[0]=2 g.h=2 (1 1) (7 3) (100 30) (41 200)
+! bound: prepare(x, n, m) n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
+! bound: cached(x, n, m) n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
+! call: copied(x, n, m) n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
+! call: many(x, n, m) n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
+! call: pointers(x, n, m) n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
+! call: scaled(g) g.n=$1,g.m=$2,g.a.shape[0]=$1,g.a.shape[1]=$2,g.p.w.shape[0]=3,g.p.k=7,g.q.shape[0]=2 g.h=2 (1 1) (7 3) (100 30) (41 200)
 module objects
   implicit none
   real(8), allocatable :: table(:), scratch(:, :)
@@ -99,34 +102,3 @@ contains
     g%a = b + transpose(transpose(b))
   end subroutine
 end module
-
-program caller
-  use objects
-  implicit none
-  character(len=32) :: name, word
-  integer :: n, m, i
-  real(8), allocatable :: x(:)
-  type(grid) :: g
-  include 'arguments.inc'
-  allocate (x(n))
-  call make(g, n, m)
-  do i = 1, 2
-    x = 1
-    call count_begin()
-    select case (name)
-    case ('prepare')
-      call prepare(x, n, m)
-    case ('cached')
-      call cached(x, n, m)
-    case ('copied')
-      call copied(x, n, m)
-    case ('many')
-      call many(x, n, m)
-    case ('pointers')
-      call pointers(x, n, m)
-    case ('scaled')
-      call scaled(g)
-    end select
-    call count_end()
-  end do
-end program

@@ -1,7 +1,9 @@
 ! Arrays that bring their shape, copies for those that do not, and results that are arrays.
-! call: apply x.shape[0]=$1,x.shape[1]=$2,y.shape[0]=$1,y.shape[1]=$2 (1 1) (7 3) (100 30) (41 200)
-! call: rows x.shape[0]=$1,x.shape[1]=$2 (1 1) (7 3) (100 30) (41 200)
-! call: every_second x.shape[0]=$1,y.shape[0]=$1 (1 1) (7 3) (100 30) (41 200)
+! caller: real, allocatable :: x(:, :), y(:, :); real(8), allocatable :: a(:), b(:)
+! once: allocate (x(n, m), y(n, m), a(n), b(n)); x = 1; y = 1; a = 1; b = 1
+! call: apply(x, y) x.shape[0]=$1,x.shape[1]=$2,y.shape[0]=$1,y.shape[1]=$2 (1 1) (7 3) (100 30) (41 200)
+! call: rows(x) x.shape[0]=$1,x.shape[1]=$2 (1 1) (7 3) (100 30) (41 200)
+! call: every_second(a, b) x.shape[0]=$1,y.shape[0]=$1 (1 1) (7 3) (100 30) (41 200)
 module shapes
   implicit none
 contains
@@ -46,30 +48,3 @@ contains
     r(n + 1:) = v
   end function
 end module
-
-program caller
-  use shapes
-  implicit none
-  character(len=32) :: name, word
-  integer :: n, m, i
-  real, allocatable :: x(:, :), y(:, :)
-  real(8), allocatable :: a(:), b(:)
-  include 'arguments.inc'
-  allocate (x(n, m), y(n, m), a(n), b(n))
-  x = 1
-  y = 1
-  a = 1
-  b = 1
-  do i = 1, 2
-    call count_begin()
-    select case (name)
-    case ('apply')
-      call apply(x, y)
-    case ('rows')
-      call rows(x)
-    case ('every_second')
-      call every_second(a, b)
-    end select
-    call count_end()
-  end do
-end program

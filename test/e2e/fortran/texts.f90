@@ -1,11 +1,14 @@
 ! Texts, and what is written into them.
+! caller: real, allocatable :: x(:); character(len=:), allocatable :: given
+! once: allocate (x(n)); given = repeat('s', n)
+! each: x = 1
 ! release: 22
-! call: joined n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
-! call: padded n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
-! call: repeated n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
-! bound: trimmed n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
-! call: written n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
-! call: named s.len=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
+! call: joined(x, n, m) n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
+! call: padded(x, n, m) n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
+! call: repeated(x, n, m) n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
+! bound: trimmed(x, n, m) n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
+! call: written(x, n, m) n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
+! call: named(given, m) s.len=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
 module texts
   implicit none
 contains
@@ -79,34 +82,3 @@ contains
     if (work(1) > 2) print *, line
   end subroutine
 end module
-
-program caller
-  use texts
-  implicit none
-  character(len=32) :: name, word
-  integer :: n, m, i
-  real, allocatable :: x(:)
-  character(len=:), allocatable :: given
-  include 'arguments.inc'
-  allocate (x(n))
-  given = repeat('s', n)
-  do i = 1, 2
-    x = 1
-    call count_begin()
-    select case (name)
-    case ('joined')
-      call joined(x, n, m)
-    case ('padded')
-      call padded(x, n, m)
-    case ('repeated')
-      call repeated(x, n, m)
-    case ('trimmed')
-      call trimmed(x, n, m)
-    case ('written')
-      call written(x, n, m)
-    case ('named')
-      call named(given, m)
-    end select
-    call count_end()
-  end do
-end program
