@@ -63,18 +63,6 @@ private:
   Ranges Held;
 };
 
-/// Times from the start of each node to the end of all that wait for it.
-std::vector<double> longestPaths(const Graph &Of) {
-  std::vector<double> Longest(Of.size());
-  const std::vector<Node> &Order = Of.topological();
-  for (auto Each = Order.rbegin(); Each != Order.rend(); ++Each) {
-    for (Node Consumer : Of.consumers(*Each))
-      Longest[*Each] = std::max(Longest[*Each], Longest[Consumer]);
-    Longest[*Each] += Of[*Each].Time;
-  }
-  return Longest;
-}
-
 class Simulation {
 public:
   Simulation(const Graph &Of, std::span<const Node> Order, std::uint32_t Processors, Bytes Memory, Priority By,
@@ -185,6 +173,17 @@ private:
 };
 
 } // namespace
+
+std::vector<double> longestPaths(const Graph &Of) {
+  std::vector<double> Longest(Of.size());
+  const std::vector<Node> &Order = Of.topological();
+  for (auto Each = Order.rbegin(); Each != Order.rend(); ++Each) {
+    for (Node Consumer : Of.consumers(*Each))
+      Longest[*Each] = std::max(Longest[*Each], Longest[Consumer]);
+    Longest[*Each] += Of[*Each].Time;
+  }
+  return Longest;
+}
 
 TimedSchedule listSchedule(const Graph &Of, std::span<const Node> Order, std::uint32_t Processors, Bytes Memory,
                            Priority By) {

@@ -19,6 +19,9 @@ struct TimedSchedule {
   Bytes Peak = 0;
 };
 
+/// Times from the start of each node to the end of all that read what comes of it.
+std::vector<double> longestPaths(const Graph &Of);
+
 enum class Priority { LongestPath, Order };
 
 /// Starts ready nodes by priority as long as two things hold: what is in memory stays within Memory, and once the running

@@ -6,6 +6,8 @@
 #include "model/graph/Graph.h"
 #include "model/mapping/Shares.h"
 
+#include <algorithm>
+
 namespace memshape::scheduling {
 
 using graph::Bytes;
@@ -18,6 +20,11 @@ struct PlacedTasks {
   std::vector<double> Start, End; ///< of each node
   double Makespan = 0;
   Bytes Peak = 0; ///< of all processors together
+
+  /// Nodes that start at the same time stay in their order.
+  void sortByStart() {
+    std::stable_sort(Order.begin(), Order.end(), [&](Node A, Node B) { return Start[A] < Start[B]; });
+  }
 };
 
 } // namespace memshape::scheduling

@@ -146,11 +146,7 @@ private:
         Done.Order.push_back(Now);
       }
     }
-    for (std::size_t At = 0; At < Done.Order.size(); ++At)
-      Next[Done.Order[At]] = At; // nodes that start at the same time stay in this order
-    std::sort(Done.Order.begin(), Done.Order.end(), [&](Node A, Node B) {
-      return Done.Start[A] != Done.Start[B] ? Done.Start[A] < Done.Start[B] : Next[A] < Next[B];
-    });
+    Done.sortByStart();
   }
 
   void begin(Node Each, double Earliest, const std::vector<double> &Free, std::vector<Node> &Stack) {

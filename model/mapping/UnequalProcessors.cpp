@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "model/mapping/UnequalProcessors.h"
+#include "model/makespan/ListSchedule.h"
 #include "model/mapping/TreeMapping.h"
 
 #include <algorithm>
@@ -45,7 +46,7 @@ public:
 
   PlacedGraph done() {
     setPeaks();
-    sortByStart();
+    Done.sortByStart();
     return std::move(Done);
   }
 
@@ -139,15 +140,6 @@ private:
       Done.Peak = std::max(Done.Peak, Each);
   }
 
-  void sortByStart() {
-    std::vector<std::size_t> Place(Of.size());
-    for (std::size_t At = 0; At < Done.Order.size(); ++At)
-      Place[Done.Order[At]] = At;
-    std::sort(Done.Order.begin(), Done.Order.end(), [&](Node A, Node B) {
-      return Done.Start[A] != Done.Start[B] ? Done.Start[A] < Done.Start[B] : Place[A] < Place[B];
-    });
-  }
-
   const Graph &Of;
   std::span<const UnequalProcessor> Processors;
   std::vector<Bytes> Kept; ///< on each processor: of outputs that wait for consumers, or stay
@@ -159,19 +151,9 @@ private:
 
 /// Longest path to the end first.
 std::vector<Node> byLongestPath(const Graph &Of) {
-  std::vector<double> Longest(Of.size(), 0);
-  const std::vector<Node> &Order = Of.topological();
-  for (auto Each = Order.rbegin(); Each != Order.rend(); ++Each) {
-    for (Node Reader : Of.consumers(*Each))
-      Longest[*Each] = std::max(Longest[*Each], Longest[Reader]);
-    Longest[*Each] += Of[*Each].Time;
-  }
-  std::vector<std::size_t> Place(Of.size());
-  for (std::size_t At = 0; At < Order.size(); ++At)
-    Place[Order[At]] = At;
-  std::vector<Node> Sorted = Order;
-  std::sort(Sorted.begin(), Sorted.end(),
-            [&](Node A, Node B) { return Longest[A] != Longest[B] ? Longest[A] > Longest[B] : Place[A] < Place[B]; });
+  const std::vector<double> Longest = longestPaths(Of);
+  std::vector<Node> Sorted = Of.topological();
+  std::stable_sort(Sorted.begin(), Sorted.end(), [&](Node A, Node B) { return Longest[A] > Longest[B]; });
   return Sorted;
 }
 

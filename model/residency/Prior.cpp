@@ -47,26 +47,14 @@ constexpr double CeilingScale::*CeilingMembers[] = {&CeilingScale::Base, &Ceilin
 
 constexpr double OwnMemory::*OwnMembers[] = {&OwnMemory::Median, &OwnMemory::Deviation, &OwnMemory::TensorOdds};
 
-bool takeOwn(const std::vector<double> &Numbers, OwnMemory &Into) {
-  if (Numbers.size() != std::size(OwnMembers))
-    return false;
-  for (std::size_t I = 0; I < Numbers.size(); ++I) {
-    if (!(Numbers[I] > 0))
+template <class Of, std::size_t Count>
+bool take(const std::vector<double> &Numbers, double Of::*const (&Into)[Count], Of &To, bool MayBeNothing = false) {
+  for (std::size_t I = 0; Numbers.size() == Count && I < Count; ++I) {
+    if (!(Numbers[I] > 0 || (MayBeNothing && Numbers[I] == 0)))
       return false;
-    Into.*OwnMembers[I] = Numbers[I];
+    To.*Into[I] = Numbers[I];
   }
-  return true;
-}
-
-bool takeCeiling(const std::vector<double> &Numbers, CeilingScale &Into) {
-  if (Numbers.size() != std::size(CeilingMembers))
-    return false;
-  for (std::size_t I = 0; I < Numbers.size(); ++I) {
-    if (Numbers[I] < 0)
-      return false;
-    Into.*CeilingMembers[I] = Numbers[I];
-  }
-  return true;
+  return Numbers.size() == Count;
 }
 
 /// The first number says which pool it is.
@@ -83,17 +71,6 @@ void appendPools(std::string &Text, const char *Key, const std::array<ScorePool,
     for (double Value : Pools[I].numbers())
       Text += " " + digits(Value);
   }
-}
-
-bool takeSpread(const std::vector<double> &Numbers, Spread &Into) {
-  if (Numbers.size() != std::size(Members))
-    return false;
-  for (std::size_t I = 0; I < Numbers.size(); ++I) {
-    if (!(Numbers[I] > 0))
-      return false;
-    Into.*Members[I] = Numbers[I];
-  }
-  return Into.Shape > 1;
 }
 
 } // namespace
@@ -169,13 +146,13 @@ std::optional<Prior> Prior::parse(std::string_view Text, std::string *Why) {
       P.Coefficients = Eigen::Map<Eigen::VectorXd>(Numbers.data(), static_cast<int>(PriorTerms));
       HasCoefficients = true;
     } else if (Key == "spread") {
-      if (!takeSpread(Numbers, P.Around))
+      if (!take(Numbers, Members, P.Around) || P.Around.Shape <= 1)
         return Fail(Wrong);
       HasSpread = true;
     } else if (Key == "own") {
-      if (!takeOwn(Numbers, P.Own))
+      if (!take(Numbers, OwnMembers, P.Own))
         return Fail(Wrong);
-    } else if (Key == "ceiling" ? !takeCeiling(Numbers, P.Above)
+    } else if (Key == "ceiling" ? !take(Numbers, CeilingMembers, P.Above, true)
                                 : !takePool(Numbers, Key == "pool" ? P.Pools : P.CeilingPools))
       return Fail(Wrong);
   }
@@ -189,15 +166,14 @@ std::string Prior::text() const {
   Text += "\nprovenance " + Provenance + "\ncoefficients";
   for (double Value : Coefficients)
     Text += " " + digits(Value);
-  Text += "\nspread";
-  for (double Spread::*Member : Members)
-    Text += " " + digits(Around.*Member);
-  Text += "\nceiling";
-  for (double CeilingScale::*Member : CeilingMembers)
-    Text += " " + digits(Above.*Member);
-  Text += "\nown";
-  for (double OwnMemory::*Member : OwnMembers)
-    Text += " " + digits(Own.*Member);
+  const auto Append = [&](const char *Key, const auto &Which, const auto &From) {
+    Text += std::string("\n") + Key;
+    for (auto Member : Which)
+      Text += " " + digits(From.*Member);
+  };
+  Append("spread", Members, Around);
+  Append("ceiling", CeilingMembers, Above);
+  Append("own", OwnMembers, Own);
   appendPools(Text, "pool", Pools);
   appendPools(Text, "ceiling-pool", CeilingPools);
   return Text + "\n";
