@@ -122,16 +122,6 @@ std::unique_ptr<OwnFolder> make(int Parent, const std::filesystem::path &In, std
 
 } // namespace
 
-OpenFile::OpenFile(OpenFile &&Other) noexcept : File(std::exchange(Other.File, -1)) {}
-OpenFile &OpenFile::operator=(OpenFile &&Other) noexcept {
-  std::swap(File, Other.File);
-  return *this;
-}
-OpenFile::~OpenFile() {
-  if (File >= 0)
-    ::close(File);
-}
-
 Folder::Folder(const std::filesystem::path &In)
     : Parent(openParent(In)), Own((removeLeftOver(Parent->file()), make(Parent->file(), In, Path))),
       NameInParent(Path.filename().string()) {}

@@ -11,26 +11,13 @@
 #pragma once
 
 #include "Forks.h"
+#include "limits/Descriptor.h"
 
 #include <filesystem>
 #include <memory>
 #include <string>
 
 namespace memshape::out_of_core {
-
-/// An open file, closed at the end.
-class OpenFile {
-public:
-  explicit OpenFile(int File) : File(File) {}
-  OpenFile(OpenFile &&Other) noexcept;
-  OpenFile(const OpenFile &) = delete;
-  OpenFile &operator=(OpenFile &&Other) noexcept;
-  ~OpenFile();
-  operator int() const { return File; }
-
-private:
-  int File;
-};
 
 class Folder {
 public:

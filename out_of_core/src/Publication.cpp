@@ -29,7 +29,7 @@ std::string besideRun() {
   static std::atomic<unsigned> Number = 0;
   const std::string Name = "store-" + std::to_string(::getpid()) + "-" + std::to_string(Number.fetch_add(1));
   const std::filesystem::path Path = std::filesystem::path(Record).parent_path() / Name;
-  const OpenFile Made(::open(Path.c_str(), FileFlags | O_EXCL, 0600));
+  const Descriptor Made(::open(Path.c_str(), FileFlags | O_EXCL, 0600));
   return Made >= 0 ? Path.string() : std::string();
 }
 
@@ -80,7 +80,7 @@ void Publication::write(const StoreRecord &What) {
 }
 
 void Publication::writeTo(int Parent, const char *Name, const StoreRecord &What) {
-  const OpenFile Opened(::openat(Parent, Name, FileFlags, 0600));
+  const Descriptor Opened(::openat(Parent, Name, FileFlags, 0600));
   while (Opened >= 0 && ::pwrite(Opened, &What, sizeof What, 0) < 0 && errno == EINTR)
     ;
 }

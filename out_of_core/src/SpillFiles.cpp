@@ -80,7 +80,7 @@ private:
   Spill Made;
   Buffer Piece;
   std::size_t Filled = 0;
-  OpenFile File; // the last: nothing is made where there is no memory
+  Descriptor File; // the last: nothing is made where there is no memory
 };
 
 /// Hands out no byte of a piece before its checksum has been compared.
@@ -116,7 +116,7 @@ private:
 
   const SpillFiles &Files;
   const Spill &From;
-  OpenFile File;
+  Descriptor File;
   Buffer Piece;
   std::uint64_t At = 0;
   std::size_t Filled = 0, Taken = 0;
@@ -133,7 +133,7 @@ bool SpillFiles::takesDirect() {
   const Buffer Page = newBuffer(Alignment);
   std::memset(Page.get(), 0, Alignment);
   Direct = true;
-  const OpenFile File(
+  const Descriptor File(
       Layer->open(Where.file(), Name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | O_DIRECT, 0600));
   const bool Takes = File >= 0 && Layer->write(File, Page.get(), Alignment, 0) == ssize_t(Alignment) &&
                      Layer->read(File, Page.get(), Alignment, 0) == ssize_t(Alignment);
@@ -142,21 +142,21 @@ bool SpillFiles::takesDirect() {
 }
 
 /// On some file systems this can be interrupted too.
-OpenFile SpillFiles::opened(const char *What, const std::string &Name, int Flags) const {
+Descriptor SpillFiles::opened(const char *What, const std::string &Name, int Flags) const {
   int File;
   do
     File = Layer->open(Where.file(), Name.c_str(), Flags | O_NOFOLLOW | O_CLOEXEC | (Direct ? O_DIRECT : 0), 0600);
   while (File < 0 && errno == EINTR);
   if (File < 0)
     refused(What, Name, errno);
-  return OpenFile(File);
+  return Descriptor(File);
 }
 
-OpenFile SpillFiles::create(const std::string &Name) const {
+Descriptor SpillFiles::create(const std::string &Name) const {
   return opened("cannot make", Name, O_WRONLY | O_CREAT | O_EXCL);
 }
 
-OpenFile SpillFiles::open(const std::string &Name) const { return opened("cannot open", Name, O_RDONLY); }
+Descriptor SpillFiles::open(const std::string &Name) const { return opened("cannot open", Name, O_RDONLY); }
 
 void SpillFiles::refused(const char *What, const std::string &Name, int Number) const {
   const ErrorCode Code = Number == ENOSPC || Number == EDQUOT ? ErrorCode::full
@@ -208,7 +208,7 @@ void SpillFiles::drop(int File, const std::string &Name, bool Written) const {
 
 Spill SpillFiles::writeBlock(const std::string &Name, const void *Data, std::uint64_t Bytes) {
   Spill Made{Name, Bytes, checksums(Data, Bytes)};
-  const OpenFile File = create(Name);
+  const Descriptor File = create(Name);
   try {
     write(File, Name, Data, Bytes, 0);
     drop(File, Name, true);
@@ -220,7 +220,7 @@ Spill SpillFiles::writeBlock(const std::string &Name, const void *Data, std::uin
 }
 
 void SpillFiles::readBlock(const Spill &From, void *Data) {
-  const OpenFile File = open(From.Name);
+  const Descriptor File = open(From.Name);
   read(File, From.Name, Data, From.Bytes, 0);
   drop(File, From.Name, false);
   if (checksums(Data, From.Bytes) != From.Checksums)

@@ -49,9 +49,9 @@ private:
   friend class PieceWriter;
   friend class PieceReader;
 
-  OpenFile opened(const char *What, const std::string &Name, int Flags) const;
-  OpenFile create(const std::string &Name) const;
-  OpenFile open(const std::string &Name) const;
+  Descriptor opened(const char *What, const std::string &Name, int Flags) const;
+  Descriptor create(const std::string &Name) const;
+  Descriptor open(const std::string &Name) const;
   std::uint64_t goesOn(std::uint64_t Done, std::uint64_t Bytes) const;
   void write(int File, const std::string &Name, const void *Data, std::uint64_t Bytes, std::uint64_t At) const;
   void read(int File, const std::string &Name, void *Data, std::uint64_t Bytes, std::uint64_t At) const;

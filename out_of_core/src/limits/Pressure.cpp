@@ -37,18 +37,6 @@ std::optional<std::uint64_t> totalOfSome(const std::string &Path) {
 
 } // namespace
 
-Descriptor::Descriptor(Descriptor &&Other) noexcept : Number(std::exchange(Other.Number, -1)) {}
-
-Descriptor &Descriptor::operator=(Descriptor &&Other) noexcept {
-  std::swap(Number, Other.Number);
-  return *this;
-}
-
-Descriptor::~Descriptor() {
-  if (Number >= 0)
-    ::close(Number);
-}
-
 Pressure::Pressure(std::string TheRoot) : Root(std::move(TheRoot)) {
   const checkpoint::KernelFiles Files(Root);
   // The outermost group of the machine has no limit, and its pressure is that of the machine.
@@ -69,7 +57,7 @@ void Pressure::watch(const std::string &Path, bool IsOfMachine) {
   // Windows of 2 s are open to everybody, shorter ones to those who may.
   for (const char *Wanted : {"some 100000 1000000", "some 200000 2000000"})
     if (Descriptor File(::open((Root + Path).c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC));
-        File && isWritten(File.get(), Wanted)) {
+        File >= 0 && isWritten(File, Wanted)) {
       Triggers.push_back({std::move(File), Descriptor(), IsOfMachine, false});
       return;
     }
@@ -79,15 +67,15 @@ void Pressure::watchLevel(const std::string &Folder) {
   Descriptor Level(::open((Root + Folder + "/memory.pressure_level").c_str(), O_RDONLY | O_CLOEXEC));
   const Descriptor Control(::open((Root + Folder + "/cgroup.event_control").c_str(), O_WRONLY | O_CLOEXEC));
   Descriptor Told(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
-  if (Level && Control && Told &&
-      isWritten(Control.get(), std::to_string(Told.get()) + " " + std::to_string(Level.get()) + " medium"))
+  if (Level >= 0 && Control >= 0 && Told >= 0 &&
+      isWritten(Control, std::to_string(Told) + " " + std::to_string(Level) + " medium"))
     Triggers.push_back({std::move(Told), std::move(Level), false, true});
 }
 
 void Pressure::wait(std::chrono::milliseconds AtMost, int Other) {
   std::vector<pollfd> Files{{Other, POLLIN, 0}};
   for (const Trigger &Each : Triggers)
-    Files.push_back({Each.Told.get(), static_cast<short>(Each.IsCounter ? POLLIN : POLLPRI), 0});
+    Files.push_back({Each.Told, static_cast<short>(Each.IsCounter ? POLLIN : POLLPRI), 0});
   if (::poll(Files.data(), Files.size(), static_cast<int>(AtMost.count())) <= 0)
     return;
   for (std::size_t Each = Triggers.size(); Each-- > 0;) {
@@ -97,7 +85,7 @@ void Pressure::wait(std::chrono::milliseconds AtMost, int Other) {
       continue;
     }
     std::uint64_t Times = 0;
-    if (Triggers[Each].IsCounter ? ::read(Triggers[Each].Told.get(), &Times, sizeof Times) == sizeof Times
+    if (Triggers[Each].IsCounter ? ::read(Triggers[Each].Told, &Times, sizeof Times) == sizeof Times
                                  : (Found & POLLPRI) != 0)
       (Triggers[Each].IsOfMachine ? MachineWasTold : WasTold) = true;
   }

@@ -19,6 +19,8 @@
 
 #pragma once
 
+#include "Descriptor.h"
+
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -26,20 +28,6 @@
 #include <vector>
 
 namespace memshape::out_of_core {
-
-/// A descriptor that is closed; -1 is none.
-class Descriptor {
-public:
-  explicit Descriptor(int Number = -1) : Number(Number) {}
-  Descriptor(Descriptor &&Other) noexcept;
-  Descriptor &operator=(Descriptor &&Other) noexcept;
-  ~Descriptor();
-  explicit operator bool() const { return Number >= 0; }
-  int get() const { return Number; }
-
-private:
-  int Number;
-};
 
 class Pressure {
 public:
