@@ -162,31 +162,20 @@ private:
 
   /// Moved: another block took its place.
   void drop(void *Block, bool Counted, Fault &Problem, bool Moved = false) {
-    if (PhantomBlocks::owns(Block)) {
-      const PhantomBlocks::Entry *Entry = Phantoms.find(Block);
-      if (!Entry) {
+    const auto DropFrom = [&](auto &Those) {
+      const auto *Found = Those.find(Block);
+      if (!Found) {
         Problem = Fault::NotABlock;
         return;
       }
       if (Counted)
-        Figures.release(Entry->Site, Entry->Bytes);
+        Figures.release(Found->Site, Found->Bytes);
       if (!Moved)
-        Touched.release(addressOf(Block), Entry->Bytes, Counted && isHost(Entry->Site));
-      Phantoms.release(Block);
+        Touched.release(addressOf(Block), Found->Bytes, Counted && isHost(Found->Site));
+      Those.release(Block);
       --Blocks;
-      return;
-    }
-    const BackedBlocks::Header *Head = Backed.find(Block);
-    if (!Head) {
-      Problem = Fault::NotABlock;
-      return;
-    }
-    if (Counted)
-      Figures.release(Head->Site, Head->Bytes);
-    if (!Moved)
-      Touched.release(addressOf(Block), Head->Bytes, Counted && isHost(Head->Site));
-    Backed.release(Block);
-    --Blocks;
+    };
+    PhantomBlocks::owns(Block) ? DropFrom(Phantoms) : DropFrom(Backed);
   }
 
   PhantomBlocks Phantoms;
