@@ -29,7 +29,7 @@ OPERATOR void smooth(const float *in, int ni, int nx, int ns, float *out) {
   const std::size_t n = static_cast<std::size_t>(ni) * nx * ns;
   std::vector<float> copy(in, in + n), sums(n);
   for (std::size_t i = 0; i < n; ++i) sums[i] = copy[i] * 2;
-  reversed(out, sums);
+  for (std::size_t i = 0; i < n; ++i) out[i] = sums[i];
 }
 }
 OPERATOR void picks(const float *in, int ni, int nx, float *out) {

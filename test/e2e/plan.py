@@ -12,28 +12,10 @@ import subprocess
 import time
 
 from bad_input import complaint
+from emit import SOURCE
 from toolchain import main
 
-OPERATORS = """
-#include <vector>
-#define OPERATOR __attribute__((annotate("memshape.operator")))
-OPERATOR void smooth(const float *in, int ni, int nx, int ns, float *out) {
-  const std::size_t n = static_cast<std::size_t>(ni) * nx * ns;
-  std::vector<float> copy(in, in + n), sums(n);
-  for (std::size_t i = 0; i < n; ++i) sums[i] = copy[i] * 2;
-  for (std::size_t i = 0; i < n; ++i) out[i] = sums[i];
-}
-OPERATOR void picks(const float *in, int ni, int nx, float *out) {
-  const std::size_t n = static_cast<std::size_t>(ni) * nx;
-  std::vector<float> copy(in, in + n);
-  float sum = 0;
-  for (float each : copy) sum += each;
-  if (sum > 3) {
-    std::vector<double> wide(n, sum);
-    for (std::size_t i = 0; i < n; ++i) out[i] = static_cast<float>(wide[i]);
-  } else
-    for (std::size_t i = 0; i < n; ++i) out[i] = copy[i];
-}
+OPERATORS = SOURCE + """
 OPERATOR void chosen(const int *in, int n, float *out) {
   std::vector<float> copy(static_cast<std::size_t>(in[0]) + n);
   for (int i = 0; i < n; ++i) out[i] = copy[i];
@@ -41,18 +23,6 @@ OPERATOR void chosen(const int *in, int n, float *out) {
 OPERATOR std::vector<float> twice(const std::vector<float> &in) {
   std::vector<float> result(in.size());
   for (std::size_t i = 0; i < in.size(); ++i) result[i] = 2 * in[i];
-  return result;
-}
-OPERATOR std::vector<float> smoothed(const std::vector<float> &in, int times) {
-  std::vector<float> result(in);
-  for (int k = 0; k < times; ++k)
-    for (std::size_t i = 1; i < in.size(); ++i) result[i] = (result[i] + result[i - 1]) / 2;
-  return result;
-}
-OPERATOR std::vector<float> outer(const std::vector<float> &a, const std::vector<float> &b) {
-  std::vector<float> result(a.size() * b.size());
-  for (std::size_t i = 0; i < a.size(); ++i)
-    for (std::size_t j = 0; j < b.size(); ++j) result[i * b.size() + j] = a[i] * b[j];
   return result;
 }
 struct Section { int ni, nx; const float *data; };

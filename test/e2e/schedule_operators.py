@@ -5,42 +5,16 @@
 import json
 
 from bad_input import complaint
+from plan import OPERATORS
 from toolchain import main
 
-OPERATORS = """
-#include <vector>
-#define OPERATOR __attribute__((annotate("memshape.operator")))
-OPERATOR void smooth(const float *in, int ni, int nx, float *out) {
-  const std::size_t n = static_cast<std::size_t>(ni) * nx;
-  std::vector<float> copy(in, in + n), sums(n);
-  for (std::size_t i = 0; i < n; ++i) sums[i] = copy[i] * 2;
-  for (std::size_t i = 0; i < n; ++i) out[i] = sums[i];
-}
-OPERATOR std::vector<float> twice(const std::vector<float> &in) {
+SUMMED = """
+OPERATOR std::vector<float> summed(const std::vector<float> &in) {
   std::vector<float> result(in.size());
   std::vector<double> sums(in.size());
   for (std::size_t i = 0; i < in.size(); ++i) sums[i] = 2 * in[i];
   for (std::size_t i = 0; i < in.size(); ++i) result[i] = static_cast<float>(sums[i]);
   return result;
-}
-OPERATOR void stacked(const float *in, int traces, int samples, float *out) {
-  std::vector<float> sums(samples);
-  for (int i = 0; i < traces; ++i)
-    for (int j = 0; j < samples; ++j) sums[j] += in[i * samples + j];
-  for (int j = 0; j < samples; ++j) out[j] = sums[j];
-}
-OPERATOR void drawn(const float *table, const int *in, int n, float *out) {
-  for (int i = 0; i < n; ++i) out[i] = table[in[i]];
-}
-OPERATOR void picks(const float *in, int n, float *out) {
-  std::vector<float> copy(in, in + n);
-  float sum = 0;
-  for (float each : copy) sum += each;
-  if (sum > 3) {
-    std::vector<double> wide(n, sum);
-    for (int i = 0; i < n; ++i) out[i] = static_cast<float>(wide[i]);
-  } else
-    for (int i = 0; i < n; ++i) out[i] = copy[i];
 }
 """
 
@@ -68,26 +42,26 @@ def expect(what, tools, document, **members):
 
 
 def check(tools):
-    (tools.scratch / "ops.cpp").write_text(OPERATORS)
+    (tools.scratch / "ops.cpp").write_text(OPERATORS + SUMMED)
     tools.build(*tools.compiler("ops.cpp"), "-O2", "-c", tools.plugin, "ops.cpp", "-o", "ops.o")
-    shape, n = {"ni": 300, "nx": 200}, 60000
+    shape, n = {"ni": 300, "nx": 20, "ns": 10}, 60000
     complaints = [
         # Two vectors of floats beside an output of floats, and the same for who reads it.
         expect("pointers", tools, graph(operator("smooth", shape), operator("smooth", shape, ["smooth"], id="again")),
                peak_bytes=4 * n + 4 * n + 8 * n, optimal=True, notes=None),
         # The returned vector is the output, and no work.
-        expect("returned", tools, graph(operator("twice", {"in": 1000})), peak_bytes=12000, notes=None),
+        expect("returned", tools, graph(operator("summed", {"in": 1000})), peak_bytes=12000, notes=None),
         expect("an output of other extents", tools, graph(operator("stacked", {"traces": 9, "samples": 100})), peak_bytes=800),
         expect("given output", tools, graph(operator("stacked", {"traces": 9, "samples": 100}, output_bytes=400)), peak_bytes=800),
         expect("given work", tools, graph(operator("smooth", shape, work_bytes=5)), peak_bytes=4 * n + 5),
-        expect("a bound", tools, graph(operator("picks", {"n": 1000})), peak_bytes=16000,
+        expect("a bound", tools, graph(operator("picks", {"ni": 50, "nx": 20})), peak_bytes=16000,
                notes=["node 'picks': its work bytes are a bound"])]
     for what, document, words in (
             ("data decides what is used", graph(operator("drawn", {"n": 100})), ["'drawn'", "'table'", "output_bytes"]),
-            ("missing symbol", graph(operator("smooth", {"ni": 3})), ["'smooth'", "nx"]),
+            ("missing symbol", graph(operator("smooth", {"ni": 3, "ns": 2})), ["'smooth'", "nx"]),
             ("unknown operator", graph(operator("rough", shape)), ["'rough'"]),
             ("no such file", graph({**operator("smooth", shape), "file": "none.o"}), ["none.o"]),
-            ("negative shape", graph(operator("smooth", {"ni": -3, "nx": 2})), ["'ni'"])):
+            ("negative shape", graph(operator("smooth", {"ni": -3, "nx": 2, "ns": 1})), ["'ni'"])):
         complaints.append(complaint(what, schedule(tools, document), words))
     return [line for line in complaints if line]
 
