@@ -23,6 +23,12 @@ endif()
 add_library(memshape_warnings INTERFACE)
 target_compile_options(memshape_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wno-unused-parameter)
 
+# memshape_room(NAME [SOURCE...]): the library memshape_NAME of all sources in this folder and below it, and of further ones.
+function(memshape_room name)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
+  add_library(memshape_${name} STATIC ${sources} ${ARGN})
+endfunction()
+
 # memshape_sanitize_below(): everything this directory adds from here on is built with MEMSHAPE_SANITIZE. A macro, because the
 # properties are those of the calling directory and are handed on to the subdirectories added later.
 macro(memshape_sanitize_below)
