@@ -41,7 +41,7 @@ static std::optional<std::uint64_t> counted(const WholeOperator &Op, const Surro
   Asked.Steps = 0;
   const Result<Footprint> Most = Session.evaluate(Asked);
   // A sum that leaves 63 bits is an end that only this shape has not.
-  if (!Most || Most->Outcome != Footprint::Status::Ok || Most->Peak < P.Heap.Peak) {
+  if (!Most || Most->Outcome != Footprint::Status::Ok || Most->Peak < (P.LeastSizes ? *P.LeastSizes : P.Heap).Peak) {
     P.Notes.push_back({NoteCode::no_counted_upper,
                        "counted without looking at data there is no upper bound either at this "
                        "shape"});
@@ -66,7 +66,10 @@ static void addToSpace(const WholeOperator &Op, const Surroundings &Around, Pred
     P.Range.withoutUpper();
     return;
   }
-  P.Range.Upper = std::max(*Most, P.Range.Upper.value_or(0));
+  // Runs with the greatest sizes that single values allow are beyond what counting knows of all of them.
+  const bool SizesGuessed = std::any_of(P.Operator->Decisions.begin(), P.Operator->Decisions.end(),
+                                        [](const SkeletonDecision &Each) { return Each.Bounded; });
+  P.Range.Upper = SizesGuessed ? *Most : std::max(*Most, P.Range.Upper.value_or(0));
   std::erase_if(P.Notes, [](const Note &Each) { return deniesUpper(Each.Code); });
   P.Notes.push_back({NoteCode::counted_upper,
                      "the upper bound is counted: the greatest size of each block times how many of them there can "
@@ -75,8 +78,13 @@ static void addToSpace(const WholeOperator &Op, const Surroundings &Around, Pred
 
 void addCeiling(const WholeOperator &Op, const Surroundings &Around, Prediction &P) {
   addToSpace(Op, Around, P);
-  for (auto &[Space, There] : P.Elsewhere)
+  expectLeastSizes(P);
+  for (auto &[Space, There] : P.Elsewhere) {
     addToSpace(Op, Around, There);
+    expectLeastSizes(There);
+    if (There.Heap.Peak || P.Heap.Spaces.contains(Space))
+      P.Heap.Spaces[Space] = There.Heap.Peak;
+  }
 }
 
 } // namespace memshape

@@ -242,7 +242,10 @@ static Result<Prediction> predictSpace(const Skeleton &S, const Question &Given,
     Timeout(std::max(DecisionTimeout, Twice), std::max(DecisionBudget, 4 * Twice));
     P.Range = boundsOf(S, Asked, P.Heap, Evaluate);
     if (!P.Range.Exact)
-      Typical = representativeRun(S, Asked, P.Heap, Evaluate);
+      Typical = representativeRun(S, Asked, P.Heap, Evaluate, Question::Sizes::Middle);
+    // Half of a range that means nothing, as that of a type, is no figure.
+    if (Typical && (!P.Range.Upper || P.Range.Sampled))
+      P.LeastSizes = representativeRun(S, Asked, P.Heap, Evaluate, Question::Sizes::Least);
   }
   // A size that wraps may make the operator throw: the formula tells the two apart.
   std::chrono::milliseconds Budget = P.Range.Exact || !Returns ? FormulaBudget : InexactFormulaBudget;
@@ -282,6 +285,21 @@ static Result<Prediction> predictSpace(const Skeleton &S, const Question &Given,
                             : ", as this machine gives where nothing is said (--threads N)")});
   P.Notes.insert(P.Notes.end(), P.Range.Notes.begin(), P.Range.Notes.end());
   return P;
+}
+
+void expectLeastSizes(Prediction &P) {
+  if (P.LeastSizes && P.Heap.Peak > P.Range.Upper.value_or(0))
+    expect(P, *std::exchange(P.LeastSizes, std::nullopt));
+}
+
+std::vector<std::uint32_t> openSizes(const Prediction &P) {
+  std::vector<std::uint32_t> Open;
+  if (!P.Range.Upper && (P.Range.says(NoteCode::unbounded_size) || P.Range.says(NoteCode::unbounded_switch)))
+    for (const DecisionUse &Use : P.Heap.Decisions)
+      if (Use.Id < P.Operator->Decisions.size() && P.Operator->Decisions[Use.Id].IsValue &&
+          !P.Asked.Values.contains(Use.Id))
+        Open.push_back(Use.Id);
+  return Open;
 }
 
 /// The spaces in which S may allocate, beside the host's.

@@ -26,6 +26,8 @@ struct Prediction {
   Question Asked;
   Footprint Heap; ///< with the decisions as proposed or assumed
   Bounds Range;
+  /// The run of Heap with sizes from data at their least: what it is where they turn out to have no bound.
+  std::optional<Footprint> LeastSizes = {};
   FormulaSet Formulas;
   std::optional<ResidentPeak> Resident;
   /// The same call in the other memory spaces that it may use, by name: Heap, Range and Formulas are the space's.
@@ -51,6 +53,12 @@ Result<Prediction> predictWith(const Skeleton &S, const Question &Asked, Evaluat
 
 /// Names the spaces that are not in Elsewhere: their peak is known, and no bound.
 void addSpacesWithoutBounds(Prediction &P);
+
+/// Lets no size that was guessed stand for all, where there is no upper bound, or one below it.
+void expectLeastSizes(Prediction &P);
+
+/// Decisions that give sizes for which nothing else is known, where there is no upper bound because of them.
+std::vector<std::uint32_t> openSizes(const Prediction &P);
 
 /// Every answer to the decisions leads to the same figures, in all spaces.
 bool isIndifferent(const Prediction &P);

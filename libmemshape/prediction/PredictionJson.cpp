@@ -70,7 +70,10 @@ Json peakJson(const Prediction &P) {
   Out["upper_bytes"] = P.Range.Upper ? Json(*P.Range.Upper) : Json(nullptr);
   Out["exact"] = P.Range.Exact;
   Out["bounds_proven"] = P.Range.Proven;
-  Out["headline"] = P.Range.Exact ? "exact" : P.Range.Upper ? "upper" : P.Range.Lower ? "lower" : "run";
+  Out["headline"] = P.Range.Exact                            ? "exact"
+                    : P.Range.Upper                          ? "upper"
+                    : P.Range.Lower || !openSizes(P).empty() ? "lower"
+                                                             : "run";
   Out["total_bytes"] = P.Heap.Total;
   Out["allocations"] = P.Heap.Allocations;
   return Out;

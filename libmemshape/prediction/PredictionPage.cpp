@@ -70,17 +70,27 @@ std::string whatDecides(const Prediction &P) {
 std::string whatIsOpen(const Prediction &P) {
   if (const std::string Without = missing(P); !Without.empty())
     return ", without what " + Without;
-  for (const DecisionUse &Use : P.Heap.Decisions)
-    if (Use.Id < P.Operator->Decisions.size() && P.Operator->Decisions[Use.Id].IsValue &&
-        !P.Asked.Values.contains(Use.Id) &&
-        (P.Range.says(NoteCode::unbounded_size) || P.Range.says(NoteCode::unbounded_switch))) {
-      const std::string Name = decisionNames(*P.Operator)[Use.Id];
-      return ", and what " + Name + " says: --assume " + Name + "=N";
-    }
+  if (const std::vector<std::uint32_t> Open = openSizes(P); !Open.empty()) {
+    const std::vector<std::string> Names = decisionNames(*P.Operator);
+    const std::string All = joined(Open, " and ", [&](std::uint32_t Id) { return Names[Id]; });
+    return ", and what " + All + (Open.size() > 1 ? " say: --assume " : " says: --assume ") +
+           joined(Open, ",", [&](std::uint32_t Id) { return Names[Id] + "=N"; });
+  }
   return P.Range.says(NoteCode::presumed_device) ? "; the device decides" : "; no bound above";
 }
 
-/// What is certain comes first.
+/// Where the sizes come from that the reader is asked for: "k is 'picks[0]' at op.c:5: a size ...".
+void openRows(const Prediction &P, const std::vector<std::uint32_t> &Open,
+              std::vector<std::vector<std::string>> &Rows) {
+  const std::vector<std::string> Names = decisionNames(*P.Operator);
+  for (std::uint32_t Id : Open) {
+    const SkeletonDecision &D = P.Operator->Decisions[Id];
+    const std::string Text = D.Condition.empty() ? "in " + shortFunction(D.Place.Function) : "'" + D.Condition + "'";
+    Rows.push_back({"", "", "", Names[Id] + " is " + Text + " at " + shortPlace(D.Place) + ": " + sentence(D)});
+  }
+}
+
+/// What is certain comes first; what one run takes with guessed sizes is no figure.
 void peakRows(const std::string &What, const Prediction &P, std::vector<std::vector<std::string>> &Rows) {
   if (P.Range.Exact) {
     Rows.push_back(bytesRow(What, P.Heap.Peak, "exact"));
@@ -92,9 +102,11 @@ void peakRows(const std::string &What, const Prediction &P, std::vector<std::vec
     Rows.push_back(bytesRow("  expected", P.Heap.Peak));
     return;
   }
-  if (P.Range.Lower) {
+  const std::vector<std::uint32_t> Open = openSizes(P);
+  if (P.Range.Lower || !Open.empty()) {
     Rows.push_back(bytesRow(What, P.Range.Lower, "at least" + whatIsOpen(P)));
-    if (P.Heap.Peak != P.Range.Lower)
+    openRows(P, Open, Rows);
+    if (P.Heap.Peak != P.Range.Lower && Open.empty())
       Rows.push_back(bytesRow("  one run", P.Heap.Peak));
   } else {
     Rows.push_back(bytesRow(What, P.Heap.Peak, "one run" + whatIsOpen(P)));

@@ -68,13 +68,13 @@ std::optional<Footprint> withStatuses(const Skeleton &S, Question &Next, const F
 } // namespace
 
 std::optional<Footprint> representativeRun(const Skeleton &S, const Question &Asked, const Footprint &Proposed,
-                                           Evaluator &Evaluate) {
+                                           Evaluator &Evaluate, Question::Sizes Sizes) {
   Question Next = Asked;
   std::optional<Footprint> Run = withStatuses(S, Next, Proposed, Evaluate);
   bool Changed = false;
   for (std::uint32_t Id = 0; Id < S.Decisions.size(); ++Id)
     if (S.Decisions[Id].Bounded && !Asked.Values.contains(Id)) {
-      Next.SizesFromData = Question::Sizes::Middle;
+      Next.SizesFromData = Sizes;
       Changed = true;
     }
   for (unsigned Round = 0; Round < MostRounds; ++Round) {

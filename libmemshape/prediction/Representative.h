@@ -13,9 +13,9 @@
 
 namespace memshape {
 
-/// Sizes from data are halfway between their bounds, and decisions in loops fall by a coin. Nothing where no decision
-/// is answered otherwise than in Proposed, or where such a run does not return.
+/// Sizes from data are where Sizes says between their bounds, and decisions in loops fall by a coin. Nothing where no
+/// decision is answered otherwise than in Proposed, or where such a run does not return.
 std::optional<Footprint> representativeRun(const Skeleton &S, const Question &Asked, const Footprint &Proposed,
-                                           Evaluator &Evaluate);
+                                           Evaluator &Evaluate, Question::Sizes Sizes);
 
 } // namespace memshape

@@ -18,7 +18,7 @@
 // CREATED: peak device {{.*}} {{at least|one run}}
 // TRANSFORM: peak device {{.*}} {{at least|one run}}
 // AREA: peak device {{.*}} {{at least|one run}}
-// GIVEN: peak device {{.*}} 1,800 bytes one run
+// GIVEN: peak device 0 B 0 bytes at least, and what plan says: --assume plan=N
 // HIDDEN: its type 'settings' is declared only
 
 #include "cuda_names.h"

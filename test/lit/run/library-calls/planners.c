@@ -31,7 +31,7 @@ TWICE_OF(spectrum, spectrum(data, number(1), number(2), more))
 // zeros there is none, and it is not executed.
 // HELD section_of n=100 --bounds 0..none --because unbounded_size
 // RUN: %memshape predict %t --operator section_of --shape n=100 | FileCheck --check-prefix=SECTION-OF %s
-// SECTION-OF: peak heap {{.*}} one run, and what k says: --assume k=N
+// SECTION-OF: peak heap {{.*}} at least, and what k says: --assume k=N
 // SECTION-OF: fftwf_plan_dft: its extents lie in memory that data fills
 MEMSHAPE_OPERATOR
 void section_of(const float *in, const int *extents, int n, float *out) {
