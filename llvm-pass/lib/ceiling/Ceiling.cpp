@@ -3,6 +3,7 @@
 
 #include "ceiling/Ceiling.h"
 #include "ceiling/GrowingArrays.h"
+#include "ceiling/GrowthRules.h"
 #include "ceiling/Lifetimes.h"
 #include "ceiling/ShapeRanges.h"
 #include "ceiling/StandIn.h"
@@ -125,14 +126,16 @@ public:
                  StandIn &Made)
       : F(F), Memory(Memory), Made(Made), B(Made.builder()), Arguments(F), Roles(F, Memory),
         Ranges(F, Memory, Accesses, Roles, FAM, B, Made.arguments()), Lives(F, Ranges.loops(), Accesses, Roles),
-        Arrays(F, Accesses, Ranges, Lives) {}
+        Arrays(F, Accesses, Ranges, Lives), Rules(F, Ranges, Lives) {}
   bool run(std::string &Why);
 
 private:
   bool allKnown(std::string &Why);
   bool unboundIfReached(const Instruction &I);
-  Value *bytesOf(CallBase &Call, std::string &Why);
+  Interval sizeOf(CallBase &Call);
+  Value *bytesOf(CallBase &Call, SmallPtrSetImpl<CallBase *> &Others, std::string &Why);
   void add(ShapeRanges::Additions &To, const CallBase &Where, Interval What);
+  bool countBlocks(ArrayRef<CallBase *> Allocations, Interval &Always, ShapeRanges::Additions &Left, std::string &Why);
   Interval liveAt(const CallBase &Event);
   Interval peakOf(const CallBase *Role);
 
@@ -145,8 +148,10 @@ private:
   ShapeRanges Ranges;
   Lifetimes Lives;
   GrowingArrays Arrays;
+  GrowthRules Rules;
   std::map<const CallBase *, Lifetime> LivesOf;
   std::map<const CallBase *, Interval> Bytes;    ///< of all blocks of a call, or of those of one thread
+  std::map<const CallBase *, Interval> OfOne;    ///< of one block, where as many live as there are executions
   std::map<const CallBase *, Interval> OfThread; ///< the bytes of one thread of a role
   Interval Unknown; ///< bytes of calls of unknown size: without an upper end if control can reach them
 };
@@ -237,18 +242,28 @@ bool CeilingBuilder::allKnown(std::string &Why) {
   return true;
 }
 
-/// The bytes that the blocks of Call hold at any time; those of one block where it outlives its thread.
-Value *CeilingBuilder::bytesOf(CallBase &Call, std::string &Why) {
+Interval CeilingBuilder::sizeOf(CallBase &Call) {
   const bool Again = runnerCall(Call) == RunnerCall::Realloc;
+  return {B.getInt64(0), Ranges.at(Call.getArgOperand(Again ? ReallocBytes : AllocBytes), false, Call).High};
+}
+
+/// The bytes that the blocks of Call hold at any time, and with them those of Others; those of one block where it
+/// outlives its thread.
+Value *CeilingBuilder::bytesOf(CallBase &Call, SmallPtrSetImpl<CallBase *> &Others, std::string &Why) {
   IntervalArithmetic &A = Ranges.arithmetic();
-  Interval Size = {B.getInt64(0), Ranges.at(Call.getArgOperand(Again ? ReallocBytes : AllocBytes), false, Call).High};
+  const Lifetime &Life = LivesOf[&Call];
+  Interval Size = sizeOf(Call);
+  if (Life.Most && !Life.Outlives)
+    if (Value *ByRule = Rules.bytesOf(Call, LivesOf, Others)) {
+      const Interval Plainly = A.multiply(Size, A.constant(Life.Most, Life.Most));
+      return A.meet({B.getInt64(0), ByRule}, Others.empty() ? Plainly : Interval()).High;
+    }
   if (!Size.High && unboundIfReached(Call))
     Size = A.constant(0, 0);
   if (!Size.High) {
     Why = "the size at " + placeName(Call) + " has no bound that follows from the shape";
     return nullptr;
   }
-  const Lifetime &Life = LivesOf[&Call];
   if (Life.Most && !Life.Outlives)
     return A.multiply(Size, A.constant(Life.Most, Life.Most)).High;
   Value *Times = Life.Outlives ? Ranges.executions(*Call.getParent())
@@ -272,10 +287,19 @@ void CeilingBuilder::add(ShapeRanges::Additions &To, const CallBase &Where, Inte
 /// What Event's thread holds right after Event, which allocates or starts a thread: its own blocks.
 Interval CeilingBuilder::liveAt(const CallBase &Event) {
   IntervalArithmetic &A = Ranges.arithmetic();
+  constexpr size_t MostTogether = 16;
   Interval Sum = A.constant(0, 0);
-  for (const auto &[Call, Held] : Bytes)
-    if (Roles.of(*Call) == Roles.of(Event) && (Call == &Event || LivesOf[Call].LiveAt.contains(&Event)))
+  std::map<const Loop *, ShapeRanges::Additions> Together; // calls of which one or the other is executed
+  for (const auto &[Call, Held] : Bytes) {
+    if (Roles.of(*Call) != Roles.of(Event) || (Call != &Event && !LivesOf[Call].LiveAt.contains(&Event)))
+      continue;
+    if (OfOne.size() <= MostTogether && OfOne.contains(Call))
+      add(Together[LivesOf[Call].Within], *Call, OfOne[Call]);
+    else
       Sum = A.add(Sum, Held);
+  }
+  for (const auto &[Within, Each] : Together)
+    Sum = A.add(Sum, Ranges.addedBy(Each, Within));
   return Sum;
 }
 
@@ -302,6 +326,54 @@ Interval CeilingBuilder::peakOf(const CallBase *Role) {
   return Peak;
 }
 
+/// Fills Bytes. Always: of arrays that grow. Left: blocks that outlive the thread that makes them.
+bool CeilingBuilder::countBlocks(ArrayRef<CallBase *> Allocations, Interval &Always, ShapeRanges::Additions &Left,
+                                 std::string &Why) {
+  IntervalArithmetic &A = Ranges.arithmetic();
+  SmallPtrSet<CallBase *, 8> Done, Shared; // Shared: counted with others, one for all
+  for (CallBase *Call : Allocations)
+    LivesOf[Call] = Lives.of(*Call);
+  for (CallBase *Call : Allocations) {
+    Lifetime &Life = LivesOf[Call];
+    if (Done.contains(Call))
+      continue;
+    // Blocks that replace others, many at a time: together no more than what is put into them.
+    SmallPtrSet<CallBase *, 4> Together;
+    Value *Grown = Life.Most && !Life.Outlives ? nullptr : Arrays.bytesOf(*Call, Together);
+    if (Grown && none_of(Together, [&](CallBase *Each) { return Shared.contains(Each); })) {
+      for (CallBase *Each : Together)
+        Bytes.erase(Each);
+      Done.insert(Together.begin(), Together.end());
+      Always = A.add(Always, {B.getInt64(0), Grown});
+      continue;
+    }
+    Together.clear();
+    Value *Most = bytesOf(*Call, Together, Why);
+    if (!Most)
+      return false;
+    // One array, to which several calls add: it counts at each of them.
+    if (!Together.empty())
+      Shared.insert(Call);
+    for (CallBase *Each : Together) {
+      Done.insert(Each);
+      Shared.insert(Each);
+      Bytes[Each] = A.constant(0, 0);
+      Life.LiveAt.insert(Each);
+      Life.LiveAt.insert(LivesOf[Each].LiveAt.begin(), LivesOf[Each].LiveAt.end());
+    }
+    Value *Comes = Together.empty() ? Ranges.canComeTo(*Call->getParent()) : B.getTrue();
+    const Interval Held = A.choose(Comes, {B.getInt64(0), Most}, A.constant(0, 0));
+    const Interval Size = sizeOf(*Call);
+    if (Life.Outlives && Ranges.executions(*Call->getParent()))
+      add(Left, *Call, Held);
+    else if (!Life.Outlives)
+      Bytes[Call] = Held;
+    if (!Life.Outlives && !Life.Most && Size.High && Ranges.executions(*Call->getParent(), Life.Within))
+      OfOne[Call] = A.choose(Comes, Size, A.constant(0, 0));
+  }
+  return true;
+}
+
 bool CeilingBuilder::run(std::string &Why) {
   IntervalArithmetic &A = Ranges.arithmetic();
   Unknown = A.constant(0, 0);
@@ -324,32 +396,10 @@ bool CeilingBuilder::run(std::string &Why) {
     Why = "too many places allocate";
     return false;
   }
-  Interval Always = A.constant(0, 0); ///< of arrays that grow
-  ShapeRanges::Additions Left;        ///< blocks that outlive the thread that makes them
-  SmallPtrSet<CallBase *, 8> Done;
-  for (CallBase *Call : Allocations) {
-    const Lifetime &Life = LivesOf[Call] = Lives.of(*Call);
-    if (Done.contains(Call))
-      continue;
-    // Blocks that replace others, many at a time: together no more than what is put into them.
-    SmallPtrSet<CallBase *, 4> Together;
-    Value *Grown = Life.Most && !Life.Outlives ? nullptr : Arrays.bytesOf(*Call, Together);
-    if (Grown) {
-      for (CallBase *Each : Together)
-        Bytes.erase(Each);
-      Done.insert(Together.begin(), Together.end());
-      Always = A.add(Always, {B.getInt64(0), Grown});
-      continue;
-    }
-    Value *Most = bytesOf(*Call, Why);
-    if (!Most)
-      return false;
-    const Interval Held = A.choose(Ranges.canComeTo(*Call->getParent()), {B.getInt64(0), Most}, A.constant(0, 0));
-    if (Life.Outlives && Ranges.executions(*Call->getParent()))
-      add(Left, *Call, Held);
-    else if (!Life.Outlives)
-      Bytes[Call] = Held;
-  }
+  Interval Always = A.constant(0, 0);
+  ShapeRanges::Additions Left;
+  if (!countBlocks(Allocations, Always, Left, Why))
+    return false;
   for (const auto &[Role, Starts] : Roles.all()) {
     if (any_of(Starts, [&](const CallBase *Start) { return !Ranges.executions(*Start->getParent()); })) {
       Why = "how many threads " + placeName(*Role) + " starts has no bound that follows from the shape";

@@ -305,6 +305,7 @@ Lifetime Lifetimes::of(const CallBase &Allocation) {
           return false;
         },
         [&](const BasicBlock &From, const BasicBlock &To) {
+          Life.Ways.insert({&From, &To});
           if (const Loop *L = LI.getLoopFor(&To);
               L && L->getHeader() == &To && L->contains(&From) && L->contains(&Allocation))
             Around.insert(L);
@@ -322,7 +323,7 @@ Lifetime Lifetimes::of(const CallBase &Allocation) {
   return Life;
 }
 
-bool Lifetimes::goesBehind(const Value &Pointer, const CallBase &From) {
+bool Lifetimes::goesBehind(const Value &Pointer, const CallBase &From, ArrayRef<const CallBase *> Others) {
   State Start;
   Start.Same.insert(&Pointer);
   Start.Role = Roles.of(From);
@@ -330,7 +331,7 @@ bool Lifetimes::goesBehind(const Value &Pointer, const CallBase &From) {
   follow(
       From, Start, /*IsException=*/false,
       [&](const Instruction &I, const State &S) {
-        Goes &= !isa<ReturnInst>(I) && &I != &From && S.Same.contains(&Pointer);
+        Goes &= !isa<ReturnInst>(I) && &I != &From && !is_contained(Others, &I) && S.Same.contains(&Pointer);
         return !Goes;
       },
       [](const BasicBlock &, const BasicBlock &) {});

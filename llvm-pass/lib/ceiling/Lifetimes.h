@@ -29,14 +29,17 @@ struct Lifetime {
   bool Outlives = false; ///< the thread that allocates it
   /// Other calls that allocate or start threads and may run while the block lives.
   llvm::SmallPtrSet<const llvm::CallBase *, 8> LiveAt;
+  /// Edges on which the block may live.
+  llvm::DenseSet<std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>> Ways;
 };
 
 class Lifetimes {
 public:
   Lifetimes(llvm::Function &F, const llvm::LoopInfo &LI, ModRefIndex &Accesses, const ThreadRoles &Roles);
   Lifetime of(const llvm::CallBase &Allocation);
-  /// Whether on each path the block at Pointer, unless null, is freed after From and before From runs again.
-  bool goesBehind(const llvm::Value &Pointer, const llvm::CallBase &From);
+  /// Whether on each path the block at Pointer, unless null, is freed after From and before From or one of Others runs.
+  bool goesBehind(const llvm::Value &Pointer, const llvm::CallBase &From,
+                  llvm::ArrayRef<const llvm::CallBase *> Others = {});
 
 private:
   /// A variable of the operator, or a field of a block that exists once at a time.

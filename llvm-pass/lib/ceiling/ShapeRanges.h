@@ -63,6 +63,9 @@ public:
   }
 
   IntervalArithmetic &arithmetic() { return A; }
+  llvm::IRBuilder<> &builder() { return B; }
+  const KnownComparisons &facts() const { return Known; }
+  const llvm::DominatorTree &dominators() const { return DT; }
   llvm::LoopInfo &loops() { return LI; }
 
 private:

@@ -8,30 +8,10 @@
 
 #include "../Inputs/twice.h"
 #include <algorithm>
+#include <list>
 #include <map>
 #include <unordered_set>
 #include <vector>
-
-// One array that grows in registers. Each turn appends an element or none. The array is never longer than there are
-// turns, its block no more than twice that, and lives with the one that replaces it: 16 bytes for each turn.
-// HELD selected n=1000 --bounds 0..16000 -- 1000 1
-// HELD selected n=1000 --bounds 0..16000 -- 1000 2
-// HELD selected n=513 --bounds 0..8208 -- 513 1
-// HELD selected n=1000 --bounds 0..16000 -- 1000 -1
-MEMSHAPE_OPERATOR
-long selected(const int *in, int n) {
-  std::vector<int> kept;
-  for (int i = 0; i < n; ++i)
-    if (in[i] > 0)
-      kept.push_back(in[i]);
-  return long(kept.size());
-}
-
-TWICE_OF(selected, {
-  for (int at = 0; at < 2000; ++at)
-    reinterpret_cast<int *>(data)[at] = number(2) == 2 ? at % 2 : int(number(2));
-  sink = selected(reinterpret_cast<int *>(data), int(number(1)));
-})
 
 // Many vectors that share the elements. Each of them can come to hold all elements, but not all of them can: what is
 // appended to one is appended to no other. So the bound is linear in n, however many buckets there are.
@@ -88,11 +68,11 @@ TWICE_OF(distinct_by_hash, {
 })
 
 // What other runs need is no bound. Which rows come to be long is decided in a loop, in more ways than can be tried:
-// the third run needs more than all that are. What is counted holds for it as well: 24 bytes a row twice over, while
-// rows are copied from one block to a larger one, and twice 4 bytes an element, each with its double.
-// HELD records n=50 --bounds 0..5600 -- 50 1
-// HELD records n=50 --bounds 0..5600 -- 50 50
-// HELD records n=50 --bounds 0..5600 -- 50 31
+// the third run needs more than all that are. What is counted holds for it as well: 24 bytes for each of 32
+// and 64 rows, while they are copied from one block to a larger one, and twice 4 bytes an element, each with its double.
+// HELD records n=50 --bounds 0..3104 -- 50 1
+// HELD records n=50 --bounds 0..3104 -- 50 50
+// HELD records n=50 --bounds 0..3104 -- 50 31
 MEMSHAPE_OPERATOR
 long records(const int *in, int n) {
   std::vector<std::vector<float>> rows;
@@ -123,5 +103,28 @@ float least(const float *in, int n) {
 }
 
 TWICE_OF(least, sink = least(data, number(1)))
+
+// A list that grows at either end: one node an element, whichever way it goes.
+// HELD sided n=100 --bounds 0..2400 -- 100 1
+// HELD sided n=100 --bounds 0..2400 -- 100 2
+MEMSHAPE_OPERATOR
+long sided(const int *in, int n) {
+  std::list<int> all;
+  for (int i = 0; i < n; ++i) {
+    if (!all.empty() && all.back() == in[i])
+      continue;
+    if (in[i] % 2)
+      all.push_front(in[i]);
+    else
+      all.push_back(in[i]);
+  }
+  return long(all.size());
+}
+
+TWICE_OF(sided, {
+  for (int at = 0; at < 1000; ++at)
+    reinterpret_cast<int *>(data)[at] = int(at * number(2));
+  sink = sided(reinterpret_cast<int *>(data), int(number(1)));
+})
 
 TWICE_EACH

@@ -5,7 +5,7 @@
 // of an argument that nothing reads need not be given.
 //
 // RUN: %held -std=c++17 -O2 -fplugin-arg-memshape-operator=picked
-// HELD s.values.size=1000 --set width=0.5 --bounds 0..16000
+// HELD s.values.size=1000 --set width=0.5 --bounds 0..6144
 // RUN: %memshape predict %t.o --shape s.values.size=1000 --set width=0.5 --json | FileCheck %s
 // CHECK: "code": "counted_upper"
 
