@@ -1,9 +1,11 @@
 // What comparisons tell of ranges.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "Compat.h"
 #include "ceiling/ShapeRanges.h"
 #include "intervals/Bounder.h"
 #include "intervals/IntervalOperations.h"
+#include "runner-calls/RunnerCalls.h"
 
 using namespace llvm;
 
@@ -67,6 +69,50 @@ Interval ShapeRanges::boundsFromFacts(Value *V, bool Signed, ArrayRef<Comparison
   if (Signed)
     Other = A.meet(Other, A.atLeast(0));
   return A.meet(All, A.viewed(Other, Bits, Signed));
+}
+
+/// What the one index of Element can be where the element, of Block, is read or written.
+Interval ShapeRanges::indexIn(const Value &Block, GEPOperator &Element) {
+  compat::OffsetMap Indices;
+  APInt Constant(64, 0);
+  if (!Element.collectOffset(DL, 64, Indices, Constant) || Indices.size() != 1 || Constant.isNegative() ||
+      !Indices.begin()->second.isStrictlyPositive())
+    return {};
+  const int64_t Each = Indices.begin()->second.getSExtValue();
+  Interval Bytes = A.constant(0, 0);
+  const auto *Phi = dyn_cast<PHINode>(&Block); // of a block and null
+  SmallVector<const Value *, 2> Blocks = {&Block};
+  if (Phi)
+    Blocks.assign(Phi->value_op_begin(), Phi->value_op_end());
+  for (const Value *One : Blocks) {
+    const auto *Call = dyn_cast<CallBase>(One);
+    if (Phi && isa<ConstantPointerNull>(One))
+      continue;
+    if (!Call || runnerCall(*Call) != RunnerCall::Alloc)
+      return {};
+    Bytes = A.maximum(Bytes, {B.getInt64(0), at(Call->getArgOperand(AllocBytes), false, *Call).High});
+  }
+  return {nullptr, A.divide(A.subtract(Bytes, A.constant(1, 1)), A.constant(Each, Each)).High};
+}
+
+/// What the value that Way adds to can be where it does: by comparisons, or as the index of an element that is written
+/// there, in a block that must have room for it.
+Interval ShapeRanges::limitInFront(const Edge &Way) {
+  if (Way.To.Base)
+    return {};
+  Interval Limit = boundsFromFacts(Way.To.V, Way.To.Signed, factsOn(Way));
+  SmallVector<Value *, 4> Same = {Way.To.V};
+  for (User *U : Way.To.V->users())
+    if (isa<SExtInst>(U) || isa<ZExtInst>(U)) // no element has a negative index
+      Same.push_back(U);
+  for (Value *Index : Same)
+    for (User *U : Index->users())
+      if (auto *Element = dyn_cast<GEPOperator>(U); Element && is_contained(Element->indices(), Index) && Way.Where)
+        for (User *Access : Element->users())
+          if (auto *Store = dyn_cast<StoreInst>(Access);
+              Store && Store->getPointerOperand() == Element && Store->getParent() == Way.Where->getParent())
+            Limit = A.meet(Limit, indexIn(*Element->getPointerOperand()->stripPointerCasts(), *Element));
+  return Limit;
 }
 
 Comparisons ShapeRanges::factsOn(const Edge &Way) {

@@ -541,14 +541,14 @@ Interval ShapeRanges::around(const Node &N, const std::set<Node> &Cycle) {
       if (Way.Plus.isAnything())
         continue;
       // A sum below a limit is as good as one that starts at the limit.
-      const Interval Limit = Way.To.Base ? Interval() : boundsFromFacts(Way.To.V, Way.To.Signed, factsOn(Way));
+      const Interval Limit = limitInFront(Way);
       const Interval Limited = A.add(Limit, Way.Plus);
       Value *Times = Way.Where ? executions(*Way.Where->getParent(), Within) : nullptr;
       const auto *Least = dyn_cast_or_null<ConstantInt>(Way.Plus.Low),
                  *Most = dyn_cast_or_null<ConstantInt>(Way.Plus.High);
       const Interval Often = {B.getInt64(0), Times};
       if (!Most || !Most->isNegative()) {
-        if (Limited.High && (!Times || isa<ConstantInt>(Limited.High)))
+        if (Limited.High && (isVague(Times) || isa<ConstantInt>(Limited.High)))
           StartFrom({Limited.High, Limited.High});
         else if (Times && Way.Plus.High)
           Added[Way.Where->getParent()] =

@@ -48,6 +48,12 @@ public:
   /// How often BB is executed in a call, or per entry of Outermost; null if unknown.
   llvm::Value *executions(const llvm::BasicBlock &BB, const llvm::Loop *Outermost = nullptr);
 
+  /// Whether Count, of executions, is none, or only what the type of a counter says.
+  static bool isVague(const llvm::Value *Count) {
+    const auto *C = llvm::dyn_cast_or_null<llvm::ConstantInt>(Count);
+    return !Count || (C && C->getValue().ugt(INT32_MAX / 2));
+  }
+
   /// An i1: whether control can reach BB, as far as the compared bounds on all paths to it tell.
   llvm::Value *canComeTo(const llvm::BasicBlock &BB);
 
@@ -101,6 +107,8 @@ private:
   Interval onWay(const Edge &Way);
   Interval withFacts(llvm::Value *V, bool Signed, llvm::ArrayRef<Comparison> Facts);
   Interval refined(Interval X, llvm::Value *V, bool Signed, Interval Told, llvm::ArrayRef<Comparison> Facts);
+  Interval limitInFront(const Edge &Way);
+  Interval indexIn(const llvm::Value &Block, llvm::GEPOperator &Element);
   Interval boundsFromFacts(llvm::Value *V, bool Signed, llvm::ArrayRef<Comparison> Facts);
   Comparisons factsOn(const Edge &Way);
   Node distance(llvm::Value *X, llvm::Value *Y, const llvm::Instruction &Place);

@@ -342,10 +342,10 @@ Value *ShapeRanges::iterations(const Loop &L, const BasicBlock &BB) {
       Behind |= L.contains(To) && To->getSinglePredecessor() == From && DT.dominates(To, &BB);
     Fewest = A.meet(Fewest, Behind ? Turned : A.add(Turned, A.constant(1, 1)));
   }
-  if (!Fewest.High)
-    Fewest = walked(L, BB);
-  if (!Fewest.High)
-    Fewest = climbed(L);
+  if (isVague(Fewest.High))
+    Fewest = A.meet(Fewest, walked(L, BB));
+  if (isVague(Fewest.High))
+    Fewest = A.meet(Fewest, climbed(L));
   OpenLoops.erase(&L);
   if (Fewest.High)
     Fewest = A.meet(Fewest, Interval{nullptr, Fewest.High});
