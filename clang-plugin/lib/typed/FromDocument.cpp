@@ -232,6 +232,11 @@ bool Construction::nameWords(const BuildModel &Entry, const RecordDecl &Class, Q
   return true;
 }
 
+static bool lacksDefault(QualType Element) {
+  const CXXRecordDecl *Class = Element.isNull() ? nullptr : Element->getAsCXXRecordDecl();
+  return Class && Class->hasDefinition() && !Class->getDefinition()->hasDefaultConstructor();
+}
+
 bool Construction::fromEntry(const BuildModel &Entry, const RecordDecl &Class, QualType Type,
                              const std::string &Display, const std::string &Object, bool New) {
   if (!Entry.Unbuilt.empty())
@@ -271,7 +276,10 @@ bool Construction::fromEntry(const BuildModel &Entry, const RecordDecl &Class, Q
     Statements += "__builtin_trap();\n}());\n";
     return true;
   }
-  const std::string Arguments = Words.in(Entry.Arguments);
+  std::string Arguments = Words.in(Entry.Arguments);
+  if (const QualType Element = typeArgumentOf(Class, Entry.Element);
+      Entry.Arguments == "$size" && lacksDefault(Element))
+    Arguments += ", *(" + Names.of(Context.getPointerType(Element)) + ")" + numbers(); // copies of one
   Statements +=
       (InFront || Copies ? Name + " " + Made : Begin) + (Arguments.empty() ? "" : "(" + Arguments + ")") + ";\n";
   Words.Words["$x"] = Made;

@@ -8,6 +8,7 @@
 // HELD -DMOVED -fplugin-arg-memshape-operator=sorted in=500
 // HELD -DSPAN -fplugin-arg-memshape-operator=spread in=300
 // HELD -DABOVE -fplugin-arg-memshape-operator=above in=300 --bounds 0..3072
+// HELD -DBOXES -fplugin-arg-memshape-operator=widths boxes=300
 // HELD -DSMOOTH -fplugin-arg-memshape-operator=smooth in.size=1000,width=5 in=1,width=0
 // RUN: %memshape predict %t --shape in=1000,width=5 --json | FileCheck %s
 // CHECK:      "shape": {
@@ -54,6 +55,19 @@ double spread(std::span<const float> in) {
   return mine[mine.size() / 2];
 }
 TWICE(sink = spread({data, static_cast<std::size_t>(number(1))}))
+#elif defined(BOXES)
+class Box {
+public:
+  Box(float low, float high) : Low(low), High(high) {}
+  float Low, High;
+};
+Floats widths(const std::vector<Box> &boxes) {
+  Floats out;
+  for (const Box &each : boxes)
+    out.push_back(each.High - each.Low);
+  return out;
+}
+TWICE({ static std::vector<Box> kept(number(1), Box(data[0], data[1])); sink = widths(kept)[0]; })
 #else
 double above(const Floats &in) {
   Floats out;
