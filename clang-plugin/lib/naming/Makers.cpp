@@ -12,6 +12,7 @@
 #include "clang/Basic/SourceManager.h"
 
 #include <map>
+#include <tuple>
 
 using namespace clang;
 
@@ -50,12 +51,12 @@ bool isNumberOf(const ParmVarDecl *P) {
   return Type->isIntegerType() || Type->isRealFloatingType();
 }
 
-/// A pointer that a maker does without: one to what may change, or one to a function or a structure of which it asks
-/// whether it is null. A text says what to make.
-bool isLeftOut(const ParmVarDecl *P) {
+/// A pointer to numbers that a maker reads. A text says what to make.
+bool isRead(const ParmVarDecl *P) {
   const QualType Type = P->getType().getCanonicalType();
-  const bool IsOption = Type->isFunctionPointerType() || pointedRecord(Type);
-  return IsOption ? isTestedForNull(*P) : Type->isPointerType() && !Type->getPointeeType().isConstQualified();
+  const QualType Read = Type->isPointerType() ? Type->getPointeeType() : QualType();
+  return !Read.isNull() && Read.isConstQualified() && Read->isArithmeticType() &&
+         !Read->isSpecificBuiltinType(BuiltinType::Char_S) && !Read->isSpecificBuiltinType(BuiltinType::Char_U);
 }
 
 /// A function returns a Record that it has made: nobody hands it one.
@@ -71,8 +72,13 @@ bool returnsNew(const FunctionDecl &Function, const RecordDecl &Record) {
   return !Known.Found;
 }
 
-bool makes(const FunctionDecl &Function, const RecordDecl &Record) {
-  const auto IsTaken = [](const ParmVarDecl *P) { return isNumberOf(P) || isLeftOut(P); };
+/// Inner: it makes what another maker takes, and takes no such thing itself.
+bool makes(const FunctionDecl &Function, const RecordDecl &Record, bool Inner) {
+  const bool TakesSizes = llvm::any_of(Function.parameters(),
+                                       [](const ParmVarDecl *P) { return isSymbol(P->getType().getCanonicalType()); });
+  const auto IsTaken = [&](const ParmVarDecl *P) {
+    return isNumberOf(P) || isLeftOut(*P) || (isRead(P) && TakesSizes) || (!Inner && innerMakerOf(*P));
+  };
   return !Function.isVariadic() && !isa<CXXMethodDecl>(Function) && !Function.isTemplateInstantiation() &&
          llvm::all_of(Function.parameters(), IsTaken) && returnsNew(Function, Record) &&
          !Function.getReturnType()->getPointeeType().isConstQualified();
@@ -337,6 +343,12 @@ bool isDeclaredElsewhere(const RecordDecl &Shown) {
 
 } // namespace
 
+bool isLeftOut(const ParmVarDecl &P) {
+  const QualType Type = P.getType().getCanonicalType();
+  const bool IsOption = Type->isFunctionPointerType() || pointedRecord(Type);
+  return IsOption ? isTestedForNull(P) : Type->isPointerType() && !Type->getPointeeType().isConstQualified();
+}
+
 bool isOnlyFreed(const ParmVarDecl &Parameter) { return Freeing::only(Parameter); }
 
 /// Of a structure that users see, as many numbers as a maker takes are members under their names, and the others follow.
@@ -351,7 +363,7 @@ static bool followsFrom(const RecordDecl &Shown, const FunctionDecl &Maker) {
          llvm::any_of(Shown.fields(), [](const FieldDecl *F) { return F->getType()->isPointerType(); });
 }
 
-const FunctionDecl *makerOf(const ParmVarDecl &Handle) {
+static const FunctionDecl *makerOf(const ParmVarDecl &Handle, bool Inner) {
   const QualType Type = Handle.getType().getCanonicalType();
   const RecordDecl *Shown = pointedRecord(Type);
   const auto *Class = dyn_cast_or_null<CXXRecordDecl>(Shown);
@@ -363,15 +375,19 @@ const FunctionDecl *makerOf(const ParmVarDecl &Handle) {
     return nullptr;
   const bool IsHandle = isDeclaredElsewhere(*Shown) || Handle.getType()->getAs<TypedefType>();
   const auto Rank = [](const FunctionDecl &Maker) {
-    return std::make_pair(llvm::count_if(Maker.parameters(), isNumberOf), -int(Maker.getNumParams()));
+    return std::make_tuple(llvm::none_of(Maker.parameters(), isRead), llvm::count_if(Maker.parameters(), isNumberOf),
+                           -int(Maker.getNumParams()));
   };
   const FunctionDecl *Best = nullptr;
   forEachFunction(Handle.getASTContext(), [&](const FunctionDecl &Each) {
-    if (makes(Each, *Shown) && (IsHandle || followsFrom(*Shown, Each)) && (!Best || Rank(Each) > Rank(*Best)))
+    if (makes(Each, *Shown, Inner) && (IsHandle || followsFrom(*Shown, Each)) && (!Best || Rank(Each) > Rank(*Best)))
       Best = &Each;
   });
   return Best;
 }
+
+const FunctionDecl *makerOf(const ParmVarDecl &Handle) { return makerOf(Handle, /*Inner=*/false); }
+const FunctionDecl *innerMakerOf(const ParmVarDecl &Handle) { return makerOf(Handle, /*Inner=*/true); }
 
 SinceMade changedSinceMade(const RecordDecl &Record, const FunctionDecl &Maker) {
   const RecordDecl &Shown = *Record.getDefinition();

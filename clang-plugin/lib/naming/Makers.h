@@ -21,11 +21,19 @@ class RecordDecl;
 namespace memshape::ast {
 
 /// A function of this unit that makes what Handle points to, from numbers, the one that takes most of them. It can do
-/// without pointers to what may change, and without those of which it asks if they are null. Handle leads to a structure
-/// that is declared in another file than users see, or its type has a name that hides the pointer. Of a structure that
-/// users see, the numbers are members under their names, and the structure has more integers, which follow from them.
-/// None for structures of the system, for those without integers and pointers, and for arrays.
+/// without pointers that are left out. One that reads data beside numbers comes behind all others; one may take what
+/// another maker makes. Handle leads to a structure that is declared in another file than users see, or its type has a
+/// name that hides the pointer. Of a structure that users see, the numbers are members under their names, and the
+/// structure has more integers, which follow from them. None for structures of the system, for those without integers
+/// and pointers, and for arrays.
 const clang::FunctionDecl *makerOf(const clang::ParmVarDecl &Handle);
+
+/// The same for a maker's parameter: a function that takes no such thing itself.
+const clang::FunctionDecl *innerMakerOf(const clang::ParmVarDecl &Handle);
+
+/// A pointer that a maker does without: one to what may change, or one to a function or a structure of which it asks
+/// whether it is null.
+bool isLeftOut(const clang::ParmVarDecl &P);
 
 /// The parameter's function does nothing with it but free it.
 bool isOnlyFreed(const clang::ParmVarDecl &Parameter);

@@ -39,6 +39,10 @@ std::string TypeNames::of(QualType Type) {
 }
 
 std::string Construction::parameter(ParameterFact Fact, const std::string &Type) {
+  const bool IsDeclaredAgain = Fact.Role != ParameterRole::Shape && !Fact.Name.empty();
+  for (const BuilderParameter &Each : Parameters)
+    if (IsDeclaredAgain && Each.Fact.Name == Fact.Name && Each.Fact.Role == Fact.Role && Each.Type == Type)
+      return Each.Name;
   const std::string Name = "memshape_parameter_" + std::to_string(Parameters.size());
   Parameters.push_back({std::move(Fact), Type, Name});
   return Name;

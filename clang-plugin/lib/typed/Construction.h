@@ -92,6 +92,12 @@ public:
 private:
   /// The texts of a document, and what stands for their words.
   struct Texts;
+  /// What a function of the unit has made: what the text calls it.
+  struct Handle {
+    const clang::FunctionDecl *Maker;
+    const clang::RecordDecl *Record;
+    std::string Display, Object;
+  };
   /// Objects that lead from one to the next: what the text calls the last one that is there, a pointer.
   struct Chain {
     clang::QualType Type;
@@ -123,6 +129,8 @@ private:
                  const std::string &Display, const std::string &Object, bool New);
   bool fromCall(const clang::FunctionDecl &Function, const std::string &Called, const std::string &Display,
                 std::string &Arguments);
+
+  bool declareSince(const Handle &Made);
 
   bool fromFields(const clang::RecordDecl &Record, clang::QualType Type, const std::string &Display,
                   const std::string &Object, bool New);
@@ -164,9 +172,10 @@ private:
   TypeNames &Names;
   std::map<std::string, std::string> BehindPointers; ///< the objects that factories make
   std::vector<clang::QualType> Open;                 ///< the types that are being built, from the outside
-  std::vector<Chain> Chains;                         ///< that are being built
-  bool IsHidden = false;                             ///< users do not see what is behind the handle that is being made
-  unsigned Blocks = 0;                               ///< of the text, around what is being written
+  std::vector<Handle> Handles;
+  std::vector<Chain> Chains; ///< that are being built
+  bool IsHidden = false;     ///< users do not see what is behind the handle that is being made
+  unsigned Blocks = 0;       ///< of the text, around what is being written
   unsigned Fresh = 0;
 };
 

@@ -88,9 +88,15 @@ bool Construction::fromCall(const FunctionDecl &Function, const std::string &Cal
     if (Name.empty())
       Name = "size" + (Given > 1 ? std::to_string(I) : "");
     const size_t Had = Parameters.size();
-    if (!isa<CXXMethodDecl>(Function) && P->getType()->isPointerType())
-      Value = "0"; // it does without
-    else if (!value(P->getType(), Display + "." + Name, Value))
+    const bool MakesHandle = !isa<CXXMethodDecl>(Function) && P->getType()->isPointerType();
+    if (MakesHandle && isLeftOut(*P))
+      Value = "0";
+    else if (const FunctionDecl *Inner = MakesHandle ? innerMakerOf(*P) : nullptr) {
+      const std::string Made = fresh("handle");
+      if (!make(*Inner, P->getType().getCanonicalType()->getPointeeType(), Display + "." + Name, Made))
+        return false;
+      Value = "&" + nameOf(Made);
+    } else if (!value(P->getType(), Display + "." + Name, Value))
       return false;
     giveDefault(defaultOf(Context, *P), Had);
     Arguments += (Arguments.empty() ? "" : ", ") + Value;
@@ -133,22 +139,30 @@ bool Construction::fromMaker(const FunctionDecl &Maker, const std::string &Class
 bool Construction::make(const FunctionDecl &Maker, QualType Type, const std::string &Display,
                         const std::string &Object) {
   std::string Call;
+  const size_t Had = Handles.size();
   if (!fromCall(Maker, calledAs(Maker), Display, Call))
     return false;
   Makers[Display] = &Maker;
-  const std::string Made = behindPointer(Object, Call);
-  const RecordDecl &Record = *Type->getAsRecordDecl()->getDefinition();
-  const SinceMade Since = changedSinceMade(Record, Maker);
+  Handles.push_back({&Maker, Type->getAsRecordDecl()->getDefinition(), Display, behindPointer(Object, Call)});
+  Statements += "if (!" + Object + "_made) __builtin_trap();\n"; // where it makes none, there is no call
+  // What the maker was given, others may have changed since, too.
+  const std::vector<Handle> Given(Handles.begin() + long(Had), Handles.end());
+  return llvm::all_of(Given, [&](const Handle &Each) { return declareSince(Each); });
+}
+
+/// What others may have changed since Made was made is data.
+bool Construction::declareSince(const Handle &Made) {
+  const SinceMade Since = changedSinceMade(*Made.Record, *Made.Maker);
   const llvm::SaveAndRestore Hides(IsHidden, !Since.AnyContents);
   const auto IsAsMade = [&](const FieldDecl *Field) {
     return Since.AnyContents ? Field->getType()->isFunctionPointerType() && !llvm::is_contained(Since.Replaced, Field)
                              : !llvm::is_contained(Since.Changed, Field);
   };
-  if (!llvm::all_of(Record.fields(),
-                    [&](const FieldDecl *Field) { return IsAsMade(Field) || declareMember(*Field, Made); }))
+  if (!llvm::all_of(Made.Record->fields(),
+                    [&](const FieldDecl *Field) { return IsAsMade(Field) || declareMember(*Field, Made.Object); }))
     return false;
   return llvm::all_of(Since.Replaced, [&](const FieldDecl *Field) {
-    return declareReplaced(*Field, Display, Made, llvm::is_contained(Since.Unset, Field));
+    return declareReplaced(*Field, Made.Display, Made.Object, llvm::is_contained(Since.Unset, Field));
   });
 }
 

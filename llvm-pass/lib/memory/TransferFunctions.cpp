@@ -65,9 +65,9 @@ bool PointsTo::visitRunnerCall(const CallBase &Call) {
     addTo(&Call, targets(Call.getArgOperand(0)));
     return true;
   case RunnerCall::Data:
-    // Behind a header in a variable, as in a small vector that holds its elements itself, this is a write.
+    // Behind a header in the same variable or block, as in an object that holds its arrays itself, this is a write.
     for (Place T : targets(Call.getArgOperand(0)))
-      if (Objects[T.Object].Kind != ObjectKind::Stack || !T.isFixed() || T.Offset <= 0)
+      if (!is_contained({ObjectKind::Stack, ObjectKind::Heap}, Objects[T.Object].Kind) || T.Offset <= 0)
         if (!std::exchange(Objects[T.Object].IsData, true))
           pushReaders(Memories[T.Object]);
     return true;
