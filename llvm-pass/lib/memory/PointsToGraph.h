@@ -34,6 +34,7 @@ public:
     ObjectKind Kind;
     const llvm::Value *Origin;      ///< alloca, global, allocating call, function or argument; null for Unknown
     bool IsData = false;            ///< declared as data: Tensor objects, and those given to memshape_data
+    bool HoldsData = false;         ///< some of it is declared so, perhaps behind a header
     bool Escapes = false;           ///< unknown code may read and write it
     bool IsHeader = false;          ///< a closed library keeps sizes and pointers there: see visitLibraryCall
     llvm::Type *Elements = nullptr; ///< a block whose elements are of this class of a library; null for others

@@ -66,10 +66,12 @@ bool PointsTo::visitRunnerCall(const CallBase &Call) {
     return true;
   case RunnerCall::Data:
     // Behind a header in the same variable or block, as in an object that holds its arrays itself, this is a write.
-    for (Place T : targets(Call.getArgOperand(0)))
+    for (Place T : targets(Call.getArgOperand(0))) {
+      Objects[T.Object].HoldsData = true;
       if (!is_contained({ObjectKind::Stack, ObjectKind::Heap}, Objects[T.Object].Kind) || T.Offset <= 0)
         if (!std::exchange(Objects[T.Object].IsData, true))
           pushReaders(Memories[T.Object]);
+    }
     return true;
   case RunnerCall::None:
     return false;

@@ -46,6 +46,24 @@ static bool devirtualise(Module &M, const PointsTo &Memory) {
   return Changed;
 }
 
+/// V may be read from what is data, or from where such a pointer leads: others have set it.
+static bool comesFromData(const Value *V, const PointsTo &Memory) {
+  SmallPtrSet<const Value *, 8> Seen;
+  SmallVector<const Value *, 8> Work = {V};
+  while (!Work.empty()) {
+    const auto *I = dyn_cast<Instruction>(Work.pop_back_val());
+    if (!I || !Seen.insert(I).second)
+      continue;
+    if (const auto *Load = dyn_cast<LoadInst>(I);
+        Load && any_of(Memory.targets(Load->getPointerOperand()),
+                       [&](Place T) { return Memory.object(T.Object).IsData || Memory.object(T.Object).HoldsData; }))
+      return true;
+    if (isa<LoadInst, GetElementPtrInst, PHINode, SelectInst, FreezeInst, CastInst>(I))
+      append_range(Work, I->operands());
+  }
+  return false;
+}
+
 /// A place that uses a pointer which is never set can only be reached by mistake: what only null allows is gone with
 /// it.
 static bool dropImpossiblePaths(Module &M, const PointsTo &Memory) {
@@ -53,10 +71,11 @@ static bool dropImpossiblePaths(Module &M, const PointsTo &Memory) {
   for (Function &F : M)
     for (BasicBlock &BB : F)
       for (Instruction &I : BB) {
+        const auto *Call = dyn_cast<CallBase>(&I);
         const Value *Pointer = getLoadStorePointerOperand(&I);
-        auto *Call = dyn_cast<CallBase>(&I);
-        bool Impossible = Pointer && Pointer->getType()->isPointerTy() && Memory.targets(Pointer).empty();
-        if (!Impossible && !(Call && Memory.isDeadCall(*Call)))
+        const bool IsNeverSet = Call ? Memory.isDeadCall(*Call)
+                                     : Pointer && Pointer->getType()->isPointerTy() && Memory.targets(Pointer).empty();
+        if (!IsNeverSet || comesFromData(Call ? Call->getCalledOperand() : Pointer, Memory))
           continue;
         leaveBefore(&I, MEMSHAPE_SK_IMPOSSIBLE);
         Changed = true;
