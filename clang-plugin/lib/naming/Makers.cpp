@@ -10,6 +10,7 @@
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/Builtins.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 #include <map>
 #include <tuple>
@@ -131,6 +132,12 @@ public:
   explicit Changes(const RecordDecl &Record) : Record(Record) {}
   Members Changed, Replaced; ///< or what they lead to; they themselves
   bool ChangesAll = false;
+  /// What is done there is done before: only where pointers into a Record go is looked at.
+  void follow(Stmt *Body) {
+    const llvm::SaveAndRestore Before(IsDoneBefore, true);
+    const llvm::SaveAndRestore All(ChangesAll);
+    TraverseStmt(Body);
+  }
   size_t followed() const { return Followed; }
 
   /// The members that an address handed on may change in place: it may be that of a structure or an array, but not of a
@@ -242,6 +249,8 @@ private:
   }
 
   void change(const Expr *To) {
+    if (IsDoneBefore)
+      return;
     bool Behind = true;
     const Members Hit = membersOf(To, ChangesAll, &Behind);
     Changed.insert(Hit.begin(), Hit.end());
@@ -300,6 +309,8 @@ private:
     const FunctionDecl *Body = nullptr;
     if (const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Called); Called && !(Method && Method->isVirtual()))
       Called->hasBody(Body);
+    if (IsDoneBefore && !Body)
+      return;
     for (size_t I = FirstIsObject; I < Arguments.size(); ++I) {
       const size_t Number = I - FirstIsObject;
       const bool IsKnown = Called && Number < Called->getNumParams();
@@ -313,6 +324,7 @@ private:
   const RecordDecl &Record;
   std::map<const ValueDecl *, Members> Pointers; ///< variables that may lead behind members
   size_t Followed = 0;
+  bool IsDoneBefore = false;
 };
 
 /// A function's body calls another one.
@@ -396,7 +408,9 @@ SinceMade changedSinceMade(const RecordDecl &Record, const FunctionDecl &Maker) 
   for (size_t Before = ~size_t(0); Before != Made.followed();) {
     Before = Made.followed();
     forEachFunction(Record.getASTContext(), [&](const FunctionDecl &Each) {
-      if (!declaresSameEntity(&Each, &Maker) && !(returnsNew(Each, Shown) && CallOf::in(Maker, Each)))
+      if (declaresSameEntity(&Each, &Maker) || (returnsNew(Each, Shown) && CallOf::in(Maker, Each)))
+        Made.follow(Each.getBody());
+      else
         Made.TraverseStmt(Each.getBody());
     });
   }

@@ -192,8 +192,15 @@ void Construction::setPointers(QualType Type, const std::string &Display, const 
 bool Construction::declareReplaced(const FieldDecl &Field, const std::string &Display, const std::string &Object,
                                    bool Unset) {
   const std::string Name = Field.getNameAsString();
-  if (Name.empty() || Field.isBitField())
+  if (Name.empty())
     return true;
+  if (Field.isBitField()) {
+    const std::string Number = fresh("number");
+    Statements += "unsigned long " + Number + " = 0;\n";
+    declareFilled(Number);
+    Statements += Object + "." + Name + " = (" + Names.of(Field.getType()) + ")" + Number + ";\n";
+    return true;
+  }
   if (!Field.getType().getAtomicUnqualifiedType().isTriviallyCopyableType(Context))
     return fail("other functions change its member '" + Name + "', of type " + written(Field.getType()));
   if (!Field.getType()->isPointerType())

@@ -1,0 +1,52 @@
+// Members that others set in ways of which the maker's caller sees nothing.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One is a bit-field, which has no address; of one the maker itself keeps the address, for a function that is not given
+// the structure. Both are data. A member that nobody sets is as it was made.
+//
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=by_mode -fplugin-arg-memshape-operator=by_level -fplugin-arg-memshape-operator=by_step -c %s -o %t.o
+// RUN: %memshape predict %t.o --operator by_mode --shape s.n=10 | FileCheck --check-prefix=MODE %s
+// RUN: %memshape predict %t.o --operator by_level --shape s.n=10 | FileCheck --check-prefix=LEVEL %s
+// RUN: %memshape predict %t.o --operator by_step --shape s.n=10 | FileCheck --check-prefix=STEP %s
+// MODE: peak heap {{.*}} 568 bytes at most
+// MODE: at least {{.*}} 8 bytes
+// LEVEL: peak heap {{.*}} at least
+// STEP: peak heap {{.*}} 40 bytes exact
+
+#include <stdlib.h>
+
+typedef struct state {
+  int n;
+  unsigned mode : 3, fast : 1;
+  int level, step;
+  double *weights;
+} *state_t;
+
+static int *kept;
+
+state_t state_new(int n) {
+  state_t s = calloc(1, sizeof *s);
+  s->n = n;
+  s->mode = 2;
+  s->level = 3;
+  s->step = 4;
+  s->weights = calloc(n, sizeof(double));
+  kept = &s->level;
+  return s;
+}
+
+void state_mode(state_t s, int mode) { s->mode = mode; }
+void state_level(int level) { *kept = level; }
+
+static double chosen(int count, const double *weights) {
+  double *values = malloc(8 * count + 8);
+  for (int i = 0; i <= count; ++i)
+    values[i] = weights[0] + i;
+  const double one = values[(int)weights[0] % (count + 1)];
+  free(values);
+  return one;
+}
+
+double by_mode(state_t s) { return chosen(s->mode * 10, s->weights); }
+double by_level(state_t s) { return chosen(s->level, s->weights); }
+double by_step(state_t s) { return chosen(s->step, s->weights); }
