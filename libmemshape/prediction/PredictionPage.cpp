@@ -85,8 +85,12 @@ void openRows(const Prediction &P, const std::vector<std::uint32_t> &Open,
   const std::vector<std::string> Names = decisionNames(*P.Operator);
   for (std::uint32_t Id : Open) {
     const SkeletonDecision &D = P.Operator->Decisions[Id];
-    const std::string Text = D.Condition.empty() ? "in " + shortFunction(D.Place.Function) : "'" + D.Condition + "'";
-    Rows.push_back({"", "", "", Names[Id] + " is " + Text + " at " + shortPlace(D.Place) + ": " + sentence(D)});
+    std::string Text = D.Condition.empty() ? "" : "'" + D.Condition + "' ";
+    if (Text.empty() && !D.Place.Function.empty())
+      Text = "in " + shortFunction(D.Place.Function) + " ";
+    if (const std::string Where = shortPlace(D.Place); !Where.empty())
+      Text += "at " + Where + ": ";
+    Rows.push_back({"", "", "", Names[Id] + " is " + Text + sentence(D)});
   }
 }
 
