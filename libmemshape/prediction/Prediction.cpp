@@ -105,7 +105,7 @@ void noteSurroundings(const Skeleton &S, const Question &Asked, const Footprint 
     if (!Asked.Presence.contains(Each.Tensor))
       Notes.push_back({NoteCode::present_tensor, sentence(Each)});
   for (std::size_t I = 0; const Parameter &P : S.parametersOf(Role::Setting))
-    if (Asked.Settings[I++] == 0 && isPresence(P))
+    if (Asked.Settings[I++] == 0 && isPresence(P) && !P.Unread)
       Notes.push_back({NoteCode::present_tensor, absence(P)});
   Notes.insert(Notes.end(), S.Notes.begin(), S.Notes.end());
 }

@@ -23,11 +23,14 @@ constexpr std::size_t MaxSitesShown = 12, MaxDecisionsShown = 12;
 std::string title(const Prediction &P) {
   const std::string At = assigned(P.Operator->shapeSymbols(), P.Asked.Shape);
   std::string Text = P.Operator->Operator + (At.empty() ? "" : " at " + At);
-  std::vector<Parameter> Settings = P.Operator->parametersOf(Role::Setting);
-  for (std::size_t I = 0; I < Settings.size(); ++I)
-    Text += (I ? ", " : "; ") + Settings[I].Name + format("=%g", P.Asked.Settings[I]);
+  bool IsFirst = true;
+  for (std::size_t I = 0; const Parameter &Setting : P.Operator->parametersOf(Role::Setting)) {
+    const bool IsLeft = Setting.Unread || Setting.Optional;
+    if (!IsLeft || format("%g", P.Asked.Settings[I]) != Setting.Default)
+      Text += (std::exchange(IsFirst, false) ? "; " : ", ") + Setting.Name + format("=%g", P.Asked.Settings[I]);
+    ++I;
+  }
   const std::map<std::uint32_t, std::string> Tensors = P.Operator->namedTensors();
-  bool IsFirst = Settings.empty();
   for (const auto &[Tensor, IsThere] : P.Asked.Presence) {
     Text += (IsFirst ? "; " : ", ") + presenceName(Tensors.at(Tensor)) + (IsThere ? "=1" : "=0");
     IsFirst = false;

@@ -45,6 +45,7 @@ public:
     P.Bits = small(Fields.natural("bits"));
     P.Signed = Fields.boolean("signed");
     P.Default = Fields.string("default");
+    P.Unread = Fields.boolean("unread");
     P.Optional = Fields.boolean("optional");
     std::string Word = Fields.string("role");
     if (Word == "shape")

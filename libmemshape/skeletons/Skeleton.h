@@ -21,7 +21,8 @@ struct Parameter {
   unsigned Bits = 0; ///< of an integer or floating-point number; 1 for a bool
   bool Signed = false;
   std::string Default = {}; ///< the number that it has where nobody gives another; "" where it has none
-  bool Optional = false;    ///< only what an argument takes depends on it: 1 where nobody gives it
+  bool Unread = false;      ///< nothing depends on it
+  bool Optional = false;    ///< only what an argument takes depends on it: 1 where it is not given and has no default
 };
 
 /// A place in the source; Line 0 where none is known.

@@ -24,11 +24,12 @@ static json::Array parametersOf(const Operator &Op, const SkeletonFacts &Facts) 
       O["bits"] = int64_t(P.Bits);
     if (P.Role == ParameterRole::Shape)
       O["signed"] = P.Signed;
-    if (!P.Default.empty())
-      O["default"] = P.Default;
-    else if (is_contained(Facts.Unread, P.Name))
-      O["default"] = "0";
-    else if (is_contained(Facts.OfArguments, P.Name))
+    const bool NobodyReads = is_contained(Facts.Unread, P.Name);
+    if (NobodyReads)
+      O["unread"] = true;
+    if (!P.Default.empty() || NobodyReads)
+      O["default"] = P.Default.empty() ? "0" : P.Default;
+    if (is_contained(Facts.OfArguments, P.Name))
       O["optional"] = true;
     Parameters.push_back(std::move(O));
   }
