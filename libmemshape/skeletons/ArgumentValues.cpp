@@ -200,6 +200,14 @@ std::set<std::string> takeNegative(GivenValues &Given, const std::vector<Paramet
   return Moved;
 }
 
+/// Moves what Shape gives for members that are settings, as they have a value of their own.
+void takeMembers(GivenValues &Shape, const std::vector<Parameter> &Wanted, GivenValues &Settings) {
+  for (const Parameter &P : Wanted)
+    if (P.Name.find('.') != std::string::npos && !P.Default.empty())
+      if (auto Given = Shape.extract(P.Name); !Given.empty())
+        Settings.insert(std::move(Given));
+}
+
 } // namespace
 
 std::int64_t largestValueOf(const Parameter &P) {
@@ -315,6 +323,7 @@ Result<ArgumentValues> checkArguments(const Skeleton &S, GivenValues Shape, Give
   std::vector<Parameter> Wanted = S.parametersOf(Role::Shape);
   completeNames(Shape, Wanted);
   followNames(Shape);
+  takeMembers(Shape, S.parametersOf(Role::Setting), Settings);
   const std::set<std::string> Negative = takeNegative(Shape, Wanted, Settings);
   if (std::optional<Failure> Wrong = findStranger(S, Shape, Wanted, "shape symbol"))
     return *Wrong;
