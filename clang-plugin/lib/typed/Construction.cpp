@@ -66,7 +66,7 @@ std::string Construction::symbol(QualType Type, const std::string &Display) {
 
 std::string Construction::setting(QualType Type, const std::string &Display) {
   const unsigned Bits = Type->isBooleanType() ? 1 : unsigned(Context.getTypeSize(Type));
-  const bool Signed = Type->isEnumeralType() && Type->hasSignedIntegerRepresentation();
+  const bool Signed = Type->hasSignedIntegerRepresentation();
   return parameter({Display, ParameterRole::Setting, Bits, Signed}, Names.of(Type));
 }
 

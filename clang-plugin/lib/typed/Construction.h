@@ -35,6 +35,8 @@ struct BuildSymbol;
 
 namespace memshape::ast {
 
+struct ConstantMember;
+
 class UserLines;
 
 /// Names for types in the text, in the order in which they are declared.
@@ -125,6 +127,9 @@ private:
                      const std::string &Object, bool New);
   bool fromFactory(const clang::CXXRecordDecl &Class, clang::QualType Type, const std::string &Display,
                    const std::string &Object, bool New);
+  void setContainer(const ConstantMember &Member, const std::string &Name, const std::string &Object);
+  void setConstants(const clang::CXXConstructorDecl &Constructor, const std::string &Display,
+                    const std::string &Object);
   bool fromMaker(const clang::FunctionDecl &Maker, const std::string &ClassName, clang::QualType Made,
                  const std::string &Display, const std::string &Object, bool New);
   bool fromCall(const clang::FunctionDecl &Function, const std::string &Called, const std::string &Display,

@@ -4,6 +4,7 @@
 #include "naming/Makers.h"
 #include "naming/Operators.h"
 #include "typed/Construction.h"
+#include "typed/KeptParameters.h"
 #include "typed/TypeKinds.h"
 #include "typed/UserLines.h"
 
@@ -180,6 +181,52 @@ bool Construction::fromFactory(const CXXRecordDecl &Class, QualType Type, const 
   return false;
 }
 
+/// A container that the constructor leaves empty: its extents are settings.
+void Construction::setContainer(const ConstantMember &Member, const std::string &Name, const std::string &Object) {
+  const std::string Before = Statements;
+  const size_t Had = Parameters.size();
+  std::string Value;
+  Statements.clear();
+  ++Blocks;
+  const bool Done = value(Member.Type, Name, Value) && Parameters.size() > Had;
+  --Blocks;
+  if (!Done) {
+    Parameters.resize(Had);
+    Statements = Before;
+    Problem.clear();
+    return;
+  }
+  Statements = Before + "if (" + Parameters[Had].Name + ") {\n" + Statements + Object + " = " + Value + ";\n}\n";
+  for (size_t I = Had; I != Parameters.size(); ++I)
+    if (ParameterFact &Fact = Parameters[I].Fact; Fact.Role == ParameterRole::Shape) {
+      Fact.Role = ParameterRole::Setting;
+      if (Fact.Default.empty())
+        Fact.Default = "0";
+    }
+}
+
+/// What the constructor gives every object, others may have set since: settings, which are as it leaves them if nobody
+/// gives them.
+void Construction::setConstants(const CXXConstructorDecl &Constructor, const std::string &Display,
+                                const std::string &Object) {
+  for (const ConstantMember &Each : constantMembers(Constructor)) {
+    const std::string Name = Display + "." + Each.Name, Member = Object + "." + Each.Path;
+    const size_t Had = Parameters.size();
+    if (Each.Type->isRecordType()) {
+      setContainer(Each, Name, Member);
+    } else if (Each.Type->isPointerType()) {
+      const std::string IsThere = presence(Name), Type = Names.of(Each.Type);
+      const std::string There = Each.Type->isFunctionPointerType()
+                                    ? parameter({Name, ParameterRole::Function, 0, false}, Type)
+                                    : "(" + Type + ")" + numbers();
+      Statements += "if (" + IsThere + ") " + Member + " = " + There + ";\n";
+    } else {
+      Statements += Member + " = " + setting(Each.Type, Name) + ";\n";
+      giveDefault(Each.Value, Had);
+    }
+  }
+}
+
 bool Construction::fromFunctions(const CXXRecordDecl &Class, QualType Type, const std::string &Display,
                                  const std::string &Object, bool New) {
   const std::string Name = Names.of(Type);
@@ -193,6 +240,8 @@ bool Construction::fromFunctions(const CXXRecordDecl &Class, QualType Type, cons
       if (Smart)
         Statements += Name + " &" + Object + " = *" + Holder + ";\n";
       Makers[Display] = Maker;
+      if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(Maker))
+        setConstants(*Constructor, Display, Object);
       return declareContents(Type, Object);
     }
     if (First.empty())

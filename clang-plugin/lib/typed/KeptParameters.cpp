@@ -1,7 +1,9 @@
-// Members that keep what a constructor was given.
+// Members that keep what a constructor gives them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "typed/KeptParameters.h"
+#include "libraries/reader/Object.h"
+#include "typed/TypeKinds.h"
 
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -77,10 +79,14 @@ const FieldDecl *fieldOf(const Expr *E) {
              : nullptr;
 }
 
-/// What a body may change: its own object's members, and variables. It looks into the members that it calls.
+/// What a constructor may change: its own object's members, and variables. It looks into the members that it calls.
 class Changes : public RecursiveASTVisitor<Changes> {
 public:
-  explicit Changes(const CompoundStmt &Body) { TraverseStmt(const_cast<CompoundStmt *>(&Body)); }
+  explicit Changes(const CXXConstructorDecl &Constructor) {
+    for (const CXXCtorInitializer *Initializer : Constructor.inits())
+      TraverseStmt(Initializer->getInit());
+    TraverseStmt(Constructor.getBody());
+  }
 
   /// How often; more than once where nothing tells.
   unsigned of(const ValueDecl &Each) const {
@@ -116,8 +122,12 @@ public:
   }
   bool VisitCXXMemberCallExpr(CXXMemberCallExpr *Call) {
     const CXXMethodDecl *Method = Call->getMethodDecl();
-    if (Method && !Method->isConst() && isa<CXXThisExpr>(Call->getImplicitObjectArgument()->IgnoreParenCasts()))
+    if (!Method || Method->isConst())
+      return true;
+    if (isa<CXXThisExpr>(Call->getImplicitObjectArgument()->IgnoreParenCasts()))
       lookInto(*Method);
+    else
+      add(Call->getImplicitObjectArgument());
     return true;
   }
   /// The object itself is handed on: neither a member of it nor a call of one.
@@ -177,45 +187,147 @@ void addInherited(const CXXCtorInitializer &Initializer, std::map<unsigned, std:
         Kept.try_emplace(*Own, Member);
 }
 
+/// The constructor with its body, or that of the template that it comes from; null where neither is seen, and where the
+/// body hands the object on.
+const CXXConstructorDecl *definitionOf(const CXXConstructorDecl &Constructor) {
+  const FunctionDecl *Body = nullptr;
+  if (!Constructor.hasBody(Body)) {
+    const FunctionDecl *Pattern = Constructor.getTemplateInstantiationPattern();
+    if (!Pattern || !Pattern->hasBody(Body))
+      return nullptr;
+  }
+  const auto *Defined = dyn_cast<CXXConstructorDecl>(Body);
+  const bool HasBlock = Defined && isa_and_nonnull<CompoundStmt>(Defined->getBody());
+  return HasBlock && !Changes(*Defined).handsObjectOn() ? Defined : nullptr;
+}
+
+/// What the class's own members are given for good: each by its initializer, or in one statement of the body.
+std::vector<std::pair<const FieldDecl *, const Expr *>> valuesLeft(const CXXConstructorDecl &Defined) {
+  std::vector<std::pair<const FieldDecl *, const Expr *>> Left;
+  const auto &Block = cast<CompoundStmt>(*Defined.getBody());
+  const Changes Changed(Defined);
+  std::set<const FieldDecl *> Initialized;
+  for (const CXXCtorInitializer *Initializer : Defined.inits())
+    if (const FieldDecl *Field = Initializer->getMember()) {
+      Initialized.insert(Field);
+      if (!Changed.of(*Field))
+        Left.emplace_back(Field, Initializer->getInit());
+    }
+  for (const FieldDecl *Field : Defined.getParent()->fields()) // a template's constructor does not list these
+    if (Field->getInClassInitializer() && !Initialized.count(Field) && !Changed.of(*Field))
+      Left.emplace_back(Field, Field->getInClassInitializer());
+  for (const Stmt *Each : Block.body()) {
+    const auto *Assigned = dyn_cast<BinaryOperator>(Each);
+    const FieldDecl *Field = Assigned && Assigned->getOpcode() == BO_Assign ? fieldOf(Assigned->getLHS()) : nullptr;
+    if (Field && Changed.of(*Field) == 1)
+      Left.emplace_back(Field, Assigned->getRHS());
+  }
+  return Left;
+}
+
+/// Whole numbers in Value, and pointers that are null, in structures whose members users set themselves, too. Numbers
+/// with a point are data.
+void addConstants(const ASTContext &Context, QualType Type, const std::string &Path, const APValue &Value,
+                  std::vector<ConstantMember> &Found) {
+  constexpr unsigned ExactInDouble = 53; // as settings are
+  llvm::SmallString<32> Text;
+  if (Type.isConstQualified() || Type.isVolatileQualified())
+    return;
+  if (const auto *Class = Type->getAsCXXRecordDecl()) {
+    if (Value.isStruct() && Class->isAggregate() && !Class->getNumBases() && !entryOf(Context, Type))
+      for (const FieldDecl *Field : Class->fields())
+        if (!Field->getName().empty() && !Field->isBitField())
+          addConstants(Context, Field->getType(), Path + "." + Field->getNameAsString(),
+                       Value.getStructField(Field->getFieldIndex()), Found);
+    return;
+  }
+  if (Value.isInt() && Type->isIntegralOrEnumerationType() && Value.getInt().getSignificantBits() <= ExactInDouble)
+    Value.getInt().toString(Text);
+  else if (!Type->isPointerType() || !Value.isLValue() || !Value.isNullPointer())
+    return;
+  Found.push_back({"", Path, Type, Text.str().str()});
+}
+
+/// A container of which nothing is said, or that it is empty.
+bool isLeftEmpty(const ASTContext &Context, QualType Type, const Expr *Given) {
+  const BuildModel *Entry = Type->isRecordType() ? entryOf(Context, Type) : nullptr;
+  if (!Entry || Entry->Symbols.empty() || !Given)
+    return Entry && !Entry->Symbols.empty();
+  const auto *Made = dyn_cast<CXXConstructExpr>(bare(Given));
+  return Made && llvm::all_of(Made->arguments(), [](const Expr *Each) { return isa<CXXDefaultArgExpr>(Each); });
+}
+
+/// The constant members, without names, each with the member of the object itself that it is or lies in.
+std::vector<std::pair<const FieldDecl *, ConstantMember>> constantsOf(const CXXConstructorDecl &Constructor) {
+  std::vector<std::pair<const FieldDecl *, ConstantMember>> Found;
+  const CXXConstructorDecl *Defined = definitionOf(Constructor);
+  if (!Defined || Defined->isDelegatingConstructor())
+    return Found;
+  const ASTContext &Context = Constructor.getASTContext();
+  const CXXRecordDecl &Class = *Constructor.getParent();
+  const Changes Changed(*Defined);
+  for (const CXXCtorInitializer *Initializer : Defined->inits())
+    if (const auto *Made = dyn_cast_or_null<CXXConstructExpr>(bare(Initializer->getInit()));
+        Made && Initializer->isBaseInitializer())
+      for (const auto &[Field, Member] : constantsOf(*Made->getConstructor()))
+        if (!Changed.of(*Field) && !Class.hasMemberName(Field->getDeclName()))
+          Found.emplace_back(Field, Member);
+  const auto Values = valuesLeft(*Defined);
+  for (const auto [Field, Source] : llvm::zip(Class.fields(), Defined->getParent()->fields())) { // of a template, too
+    const auto Left = llvm::find_if(Values, [&](const auto &Each) { return Each.first == Source; });
+    const Expr *Given = Left == Values.end() ? nullptr : Left->second;
+    const std::string Name = Field->getNameAsString();
+    std::vector<ConstantMember> Constants;
+    Expr::EvalResult Result;
+    if (Name.empty() || Field->isBitField() || (!Given && Changed.of(*Source)))
+      continue;
+    if (isLeftEmpty(Context, Field->getType(), Given))
+      Constants.push_back({"", Name, Field->getType(), ""});
+    else if (Given && !Given->isInstantiationDependent() && Given->EvaluateAsRValue(Result, Context) &&
+             !Result.HasSideEffects)
+      addConstants(Context, Field->getType(), Name, Result.Val, Constants);
+    for (ConstantMember &Each : Constants)
+      Found.emplace_back(Field, std::move(Each));
+  }
+  return Found;
+}
+
 } // namespace
 
 std::map<unsigned, std::string> keptParameters(const CXXConstructorDecl &Constructor) {
   std::map<unsigned, std::string> Kept;
-  const FunctionDecl *Body = nullptr;
-  const FunctionDecl *Source = &Constructor;
-  if (!Source->hasBody(Body) && Constructor.getTemplateInstantiationPattern())
-    Source = Constructor.getTemplateInstantiationPattern();
-  if (!Body && !Source->hasBody(Body))
-    return Kept;
-  const auto *Defined = dyn_cast<CXXConstructorDecl>(Body);
-  const auto *Block = Defined ? dyn_cast_or_null<CompoundStmt>(Defined->getBody()) : nullptr;
-  if (!Block)
+  const CXXConstructorDecl *Defined = definitionOf(Constructor);
+  if (!Defined)
     return Kept;
   const ASTContext &Context = Constructor.getASTContext();
-  const Changes Changed(*Block);
-  if (Changed.handsObjectOn())
-    return Kept;
-  std::map<unsigned, const FieldDecl *> Fields;
+  const Changes Changed(*Defined);
   for (const CXXCtorInitializer *Initializer : Defined->inits())
     if (Initializer->isDelegatingInitializer() || Initializer->isBaseInitializer())
       addInherited(*Initializer, Kept);
-    else if (const FieldDecl *Field = Initializer->getMember(); Field && !Changed.of(*Field))
-      if (std::optional<unsigned> Number = parameterOf(Context, Initializer->getInit(), Field->getType()))
-        Fields.try_emplace(*Number, Field);
-  for (const Stmt *Each : Block->body()) {
-    const auto *Assigned = dyn_cast<BinaryOperator>(Each);
-    if (!Assigned || Assigned->getOpcode() != BO_Assign)
-      continue;
-    const FieldDecl *Field = fieldOf(Assigned->getLHS());
-    const std::optional<unsigned> Number =
-        Field ? parameterOf(Context, Assigned->getRHS(), Field->getType()) : std::nullopt;
-    if (Number && Changed.of(*Field) == 1)
+  std::map<unsigned, const FieldDecl *> Fields;
+  for (const auto &[Field, Value] : valuesLeft(*Defined))
+    if (const std::optional<unsigned> Number = parameterOf(Context, Value, Field->getType()))
       Fields.try_emplace(*Number, Field);
-  }
   for (const auto &[Number, Field] : Fields)
     if (!Changed.of(*Defined->getParamDecl(Number)) && Field->getIdentifier())
       Kept[Number] = Field->getNameAsString();
   return Kept;
+}
+
+std::vector<ConstantMember> constantMembers(const CXXConstructorDecl &Constructor) {
+  std::set<std::string> Taken;
+  for (const ParmVarDecl *P : Constructor.parameters())
+    Taken.insert(P->getName().trim('_').str());
+  std::vector<ConstantMember> Named;
+  for (auto &[Field, Each] : constantsOf(Constructor)) {
+    for (llvm::StringRef Part : llvm::split(Each.Path, "."))
+      Each.Name += (Each.Name.empty() ? "" : ".") + Part.trim('_').str();
+    if (Taken.contains(Each.Name))
+      Each.Name = Each.Path;
+    if (Taken.insert(Each.Name).second)
+      Named.push_back(std::move(Each));
+  }
+  return Named;
 }
 
 } // namespace memshape::ast

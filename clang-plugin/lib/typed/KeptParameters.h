@@ -1,4 +1,4 @@
-// Members that keep what a constructor was given.
+// Members that keep what a constructor gives them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #pragma once
@@ -7,6 +7,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 namespace memshape::ast {
 
@@ -14,5 +15,16 @@ namespace memshape::ast {
 /// value when the constructor is left. Empty where its body is elsewhere. The body must assign a member once at most,
 /// in a statement of its own, and must not hand it on.
 std::map<unsigned, std::string> keptParameters(const clang::CXXConstructorDecl &Constructor);
+
+/// A member that is the same in all objects when they have been made.
+struct ConstantMember {
+  std::string Name; ///< of its setting: the path, mostly without underscores around it
+  std::string Path; ///< `gain`, or `options.order` of a structure in the object
+  clang::QualType Type;
+  std::string Value; ///< a number, or "" for a pointer that is null and a container that is empty
+};
+
+/// Members that the constructor gives a constant, those of its bases first. Callers may have set them since.
+std::vector<ConstantMember> constantMembers(const clang::CXXConstructorDecl &Constructor);
 
 } // namespace memshape::ast

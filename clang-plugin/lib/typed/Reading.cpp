@@ -159,6 +159,13 @@ void Reading::fromMaker(const FunctionDecl &Maker, const std::string &Display, c
     if (const std::string Name = llvm::StringRef(Parameter->getNameAsString()).trim('_').str(); !Name.empty())
       value(Parameter->getType().getNonReferenceType(), Display + "." + Name, Object + "." + Member);
   }
+  for (const ConstantMember &Each : constantMembers(*Constructor)) {
+    const std::string Member = Object + "." + Each.Path;
+    if (Each.Type->isPointerType())
+      Found.try_emplace(Display + "." + Each.Name + ".present", Text{Condition, Member + " != 0"});
+    else
+      value(Each.Type, Display + "." + Each.Name, Member);
+  }
 }
 
 } // namespace memshape::ast

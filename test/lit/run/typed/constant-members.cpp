@@ -1,0 +1,73 @@
+// Members that a constructor gives every object: callers may have set them since.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// They are settings, which are as the constructor leaves them if nobody gives them. Of a container that it leaves empty
+// the extents are settings, of a pointer that it leaves null whether it is there. Those that nobody reads are not told.
+// What the constructor computes, or its body changes, is no setting; numbers with a point are data.
+//
+// RUN: %clangxx -std=c++17 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=Trace::window -fplugin-arg-memshape-operator=Trace::smooth -fplugin-arg-memshape-operator=Trace::mask -fplugin-arg-memshape-operator=Trace::taper -fplugin-arg-memshape-operator=Trace::rest -c %s -o %t.o
+// RUN: %memshape predict %t.o --operator Trace::window --shape this.n=100 | FileCheck --check-prefix=WINDOW %s
+// RUN: %memshape predict %t.o --operator Trace::window --shape this.n=100 --set this.width=7 | FileCheck --check-prefix=SEVEN %s
+// RUN: %memshape predict %t.o --operator Trace::smooth --shape this.n=100 | FileCheck --check-prefix=EMPTY %s
+// RUN: %memshape predict %t.o --operator Trace::smooth --shape this.n=100,this.picks.size=50 | FileCheck --check-prefix=FIFTY %s
+// RUN: %memshape predict %t.o --operator Trace::mask --shape this.n=100 | FileCheck --check-prefix=NULL %s
+// RUN: %memshape predict %t.o --operator Trace::mask --shape this.n=100 --set this.mute.present=1 | FileCheck --check-prefix=THERE %s
+// RUN: %memshape predict %t.o --operator Trace::taper --shape this.n=100 | FileCheck --check-prefix=TAPER %s
+// RUN: %memshape predict %t.o --operator Trace::rest --shape this.n=100 | FileCheck --check-prefix=REST %s
+// WINDOW: Trace::window at this.n=100; this.width=5{{$}}
+// WINDOW: peak heap {{.*}} 20 bytes exact
+// SEVEN: peak heap {{.*}} 28 bytes exact
+// EMPTY: Trace::smooth at this.n=100; this.picks.size=0{{$}}
+// EMPTY: peak heap {{.*}} 400 bytes exact
+// FIFTY: peak heap {{.*}} 600 bytes exact
+// NULL: peak heap {{.*}} 0 bytes exact
+// NULL: 'this.mute' is taken to be null
+// THERE: peak heap {{.*}} 400 bytes exact
+// TAPER: Trace::taper at this.n=100; this.taper.ends=2{{$}}
+// TAPER: peak heap {{.*}} 16 bytes exact
+// REST: Trace::rest at this.n=100{{$}}
+// REST: peak heap {{.*}} 132 bytes exact
+
+#include <vector>
+
+struct Taper {
+  int ends = 2;
+};
+
+class Base {
+public:
+  void shift(int by) { shift_ = by; }
+
+protected:
+  int shift_ = 0, kept_ = 9;
+};
+
+class Trace : public Base {
+public:
+  explicit Trace(int n) : n_(n), half_(n / 2) {
+    shift_ = 1;
+    count_ += 32;
+  }
+  void width(int width) { width_ = width; }
+  void pick(float at) { picks_.push_back(at); }
+  void mute() { mute_ = new float[n_]; }
+  Taper &tapers() { return taper_; }
+
+  float window() const;
+  float smooth() const;
+  float mask() const;
+  float taper() const;
+  float rest() const;
+
+private:
+  int n_, half_, width_ = 5, count_ = 0;
+  Taper taper_;
+  std::vector<float> picks_;
+  float *mute_ = nullptr;
+};
+
+float Trace::window() const { return std::vector<float>(width_).back(); }
+float Trace::smooth() const { return std::vector<float>(picks_.size() + n_).back(); }
+float Trace::mask() const { return mute_ ? std::vector<float>(mute_, mute_ + n_).back() : 0; }
+float Trace::taper() const { return std::vector<double>(taper_.ends).back(); }
+float Trace::rest() const { return std::vector<char>(half_ * 2 + count_ * shift_).back(); }
