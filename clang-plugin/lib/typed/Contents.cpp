@@ -67,9 +67,9 @@ bool Construction::declareContents(QualType Type, const std::string &Object, uns
     return true;
   }
   const RecordDecl *Record = Type->getAsRecordDecl();
-  if (Record && Record->isUnion() && isPlain(Context, Type))
+  if (Record && Record->getDefinition() && Record->isUnion())
     return declareFilled(Object), true;
-  if (!Record || !Record->getDefinition() || Record->isUnion())
+  if (!Record || !Record->getDefinition())
     return fail("it holds " + written(Type) + ", which is not supported yet");
   const BuildModel *Entry = entryOf(Context, Type);
   if (!Entry || Entry->Members)

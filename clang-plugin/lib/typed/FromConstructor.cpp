@@ -181,12 +181,15 @@ bool Construction::fromFactory(const CXXRecordDecl &Class, QualType Type, const 
   return false;
 }
 
-/// A container that the constructor leaves empty: its extents are settings.
+/// A container or a smart pointer that the constructor leaves empty: its extents are settings, and whether it is there.
+/// A pointer to what cannot be built is data.
 void Construction::setContainer(const ConstantMember &Member, const std::string &Name, const std::string &Object) {
-  const std::string Before = Statements;
+  const std::string Before = std::exchange(Statements, "");
   const size_t Had = Parameters.size();
+  const bool IsPointer = pointedClass(Member.Type);
   std::string Value;
-  Statements.clear();
+  if (IsPointer)
+    presence(Name);
   ++Blocks;
   const bool Done = value(Member.Type, Name, Value) && Parameters.size() > Had;
   --Blocks;
@@ -194,15 +197,18 @@ void Construction::setContainer(const ConstantMember &Member, const std::string 
     Parameters.resize(Had);
     Statements = Before;
     Problem.clear();
+    if (IsPointer)
+      declareFilled(Object);
     return;
   }
   Statements = Before + "if (" + Parameters[Had].Name + ") {\n" + Statements + Object + " = " + Value + ";\n}\n";
-  for (size_t I = Had; I != Parameters.size(); ++I)
-    if (ParameterFact &Fact = Parameters[I].Fact; Fact.Role == ParameterRole::Shape) {
+  for (size_t I = Had; I != Parameters.size(); ++I) {
+    ParameterFact &Fact = Parameters[I].Fact;
+    if (Fact.Role == ParameterRole::Shape)
       Fact.Role = ParameterRole::Setting;
-      if (Fact.Default.empty())
-        Fact.Default = "0";
-    }
+    if (Fact.Role == ParameterRole::Setting && Fact.Default.empty())
+      Fact.Default = "0";
+  }
 }
 
 /// What the constructor gives every object, others may have set since: settings, which are as it leaves them if nobody
@@ -212,17 +218,25 @@ void Construction::setConstants(const CXXConstructorDecl &Constructor, const std
   for (const ConstantMember &Each : constantMembers(Constructor)) {
     const std::string Name = Display + "." + Each.Name, Member = Object + "." + Each.Path;
     const size_t Had = Parameters.size();
-    if (Each.Type->isRecordType()) {
-      setContainer(Each, Name, Member);
-    } else if (Each.Type->isPointerType()) {
+    switch (Each.What) {
+    case ConstantMember::Holds::Number:
+      Statements += Member + " = " + setting(Each.Type, Name) + ";\n";
+      giveDefault(Each.Value, Had);
+      break;
+    case ConstantMember::Holds::NullPointer: {
       const std::string IsThere = presence(Name), Type = Names.of(Each.Type);
       const std::string There = Each.Type->isFunctionPointerType()
                                     ? parameter({Name, ParameterRole::Function, 0, false}, Type)
                                     : "(" + Type + ")" + numbers();
       Statements += "if (" + IsThere + ") " + Member + " = " + There + ";\n";
-    } else {
-      Statements += Member + " = " + setting(Each.Type, Name) + ";\n";
-      giveDefault(Each.Value, Had);
+      break;
+    }
+    case ConstantMember::Holds::Nothing:
+      setContainer(Each, Name, Member);
+      break;
+    case ConstantMember::Holds::Data:
+      declareFilled(Member);
+      break;
     }
   }
 }

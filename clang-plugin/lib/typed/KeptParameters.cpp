@@ -236,25 +236,26 @@ void addConstants(const ASTContext &Context, QualType Type, const std::string &P
   if (const auto *Class = Type->getAsCXXRecordDecl()) {
     if (Value.isStruct() && Class->isAggregate() && !Class->getNumBases() && !entryOf(Context, Type))
       for (const FieldDecl *Field : Class->fields())
-        if (!Field->getName().empty() && !Field->isBitField())
+        if (!Field->getName().empty())
           addConstants(Context, Field->getType(), Path + "." + Field->getNameAsString(),
                        Value.getStructField(Field->getFieldIndex()), Found);
     return;
   }
-  if (Value.isInt() && Type->isIntegralOrEnumerationType() && Value.getInt().getSignificantBits() <= ExactInDouble)
+  if (Value.isInt() && Type->isIntegralOrEnumerationType() && Value.getInt().getSignificantBits() <= ExactInDouble) {
     Value.getInt().toString(Text);
-  else if (!Type->isPointerType() || !Value.isLValue() || !Value.isNullPointer())
-    return;
-  Found.push_back({"", Path, Type, Text.str().str()});
+    Found.push_back({ConstantMember::Holds::Number, Path, Type, Text.str().str()});
+  } else if (Type->isPointerType() && Value.isLValue() && Value.isNullPointer()) {
+    Found.push_back({ConstantMember::Holds::NullPointer, Path, Type});
+  }
 }
 
-/// A container of which nothing is said, or that it is empty.
+/// A container or a smart pointer of which nothing is said, or that it is empty.
 bool isLeftEmpty(const ASTContext &Context, QualType Type, const Expr *Given) {
   const BuildModel *Entry = Type->isRecordType() ? entryOf(Context, Type) : nullptr;
-  if (!Entry || Entry->Symbols.empty() || !Given)
-    return Entry && !Entry->Symbols.empty();
-  const auto *Made = dyn_cast<CXXConstructExpr>(bare(Given));
-  return Made && llvm::all_of(Made->arguments(), [](const Expr *Each) { return isa<CXXDefaultArgExpr>(Each); });
+  if (!Type->isRecordType() || (!pointedClass(Type) && (!Entry || (Entry->Symbols.empty() && Entry->Parts.empty()))))
+    return false;
+  const auto *Made = Given ? dyn_cast<CXXConstructExpr>(bare(Given)) : nullptr;
+  return !Given || (Made && llvm::all_of(Made->arguments(), [](const Expr *E) { return isa<CXXDefaultArgExpr>(E); }));
 }
 
 /// The constant members, without names, each with the member of the object itself that it is or lies in.
@@ -279,13 +280,16 @@ std::vector<std::pair<const FieldDecl *, ConstantMember>> constantsOf(const CXXC
     const std::string Name = Field->getNameAsString();
     std::vector<ConstantMember> Constants;
     Expr::EvalResult Result;
-    if (Name.empty() || Field->isBitField() || (!Given && Changed.of(*Source)))
+    if (Name.empty() || (!Given && Changed.of(*Source)))
       continue;
-    if (isLeftEmpty(Context, Field->getType(), Given))
-      Constants.push_back({"", Name, Field->getType(), ""});
-    else if (Given && !Given->isInstantiationDependent() && Given->EvaluateAsRValue(Result, Context) &&
-             !Result.HasSideEffects)
+    if (isLeftEmpty(Context, Field->getType(), Given)) {
+      Constants.push_back({ConstantMember::Holds::Nothing, Name, Field->getType()});
+    } else if (Given && !Given->isInstantiationDependent() && Given->EvaluateAsRValue(Result, Context) &&
+               !Result.HasSideEffects) {
       addConstants(Context, Field->getType(), Name, Result.Val, Constants);
+      if (Constants.empty() && Field->getType()->isRecordType() && isPlain(Context, Field->getType()))
+        Constants.push_back({ConstantMember::Holds::Data, Name, Field->getType()});
+    }
     for (ConstantMember &Each : Constants)
       Found.emplace_back(Field, std::move(Each));
   }

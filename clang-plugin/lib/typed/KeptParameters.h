@@ -18,10 +18,11 @@ std::map<unsigned, std::string> keptParameters(const clang::CXXConstructorDecl &
 
 /// A member that is the same in all objects when they have been made.
 struct ConstantMember {
-  std::string Name; ///< of its setting: the path, mostly without underscores around it
-  std::string Path; ///< `gain`, or `options.order` of a structure in the object
+  enum class Holds { Number, NullPointer, Nothing, Data } What; ///< Nothing: an empty container, or smart pointer
+  std::string Path;                                             ///< `gain`, or `options.order` of a structure in it
   clang::QualType Type;
-  std::string Value; ///< a number, or "" for a pointer that is null and a container that is empty
+  std::string Value = {}; ///< of a number
+  std::string Name = {};  ///< of its setting: the path, mostly without underscores around its parts
 };
 
 /// Members that the constructor gives a constant, those of its bases first. Callers may have set them since.

@@ -161,7 +161,7 @@ void Reading::fromMaker(const FunctionDecl &Maker, const std::string &Display, c
   }
   for (const ConstantMember &Each : constantMembers(*Constructor)) {
     const std::string Member = Object + "." + Each.Path;
-    if (Each.Type->isPointerType())
+    if (Each.What == ConstantMember::Holds::NullPointer)
       Found.try_emplace(Display + "." + Each.Name + ".present", Text{Condition, Member + " != 0"});
     else
       value(Each.Type, Display + "." + Each.Name, Member);

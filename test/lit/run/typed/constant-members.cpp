@@ -3,9 +3,10 @@
 //
 // They are settings, which are as the constructor leaves them if nobody gives them. Of a container that it leaves empty
 // the extents are settings, of a pointer that it leaves null whether it is there. Those that nobody reads are not told.
+// Other plain data is data, as an atomic counter; a mutex is no obstacle.
 // What the constructor computes, or its body changes, is no setting; numbers with a point are data.
 //
-// RUN: %clangxx -std=c++17 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=Trace::window -fplugin-arg-memshape-operator=Trace::smooth -fplugin-arg-memshape-operator=Trace::mask -fplugin-arg-memshape-operator=Trace::taper -fplugin-arg-memshape-operator=Trace::rest -c %s -o %t.o
+// RUN: %clangxx -std=c++17 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=Trace::window -fplugin-arg-memshape-operator=Trace::smooth -fplugin-arg-memshape-operator=Trace::mask -fplugin-arg-memshape-operator=Trace::taper -fplugin-arg-memshape-operator=Trace::rest -fplugin-arg-memshape-operator=Trace::best -fplugin-arg-memshape-operator=Trace::calls -c %s -o %t.o
 // RUN: %memshape predict %t.o --operator Trace::window --shape this.n=100 | FileCheck --check-prefix=WINDOW %s
 // RUN: %memshape predict %t.o --operator Trace::window --shape this.n=100 --set this.width=7 | FileCheck --check-prefix=SEVEN %s
 // RUN: %memshape predict %t.o --operator Trace::smooth --shape this.n=100 | FileCheck --check-prefix=EMPTY %s
@@ -14,6 +15,8 @@
 // RUN: %memshape predict %t.o --operator Trace::mask --shape this.n=100 --set this.mute.present=1 | FileCheck --check-prefix=THERE %s
 // RUN: %memshape predict %t.o --operator Trace::taper --shape this.n=100 | FileCheck --check-prefix=TAPER %s
 // RUN: %memshape predict %t.o --operator Trace::rest --shape this.n=100 | FileCheck --check-prefix=REST %s
+// RUN: %memshape predict %t.o --operator Trace::best --shape this.n=100 --set this.best.has_value=1 | FileCheck --check-prefix=BEST %s
+// RUN: %memshape predict %t.o --operator Trace::calls --shape this.n=100 | FileCheck --check-prefix=CALLS %s
 // WINDOW: Trace::window at this.n=100; this.width=5{{$}}
 // WINDOW: peak heap {{.*}} 20 bytes exact
 // SEVEN: peak heap {{.*}} 28 bytes exact
@@ -27,7 +30,12 @@
 // TAPER: peak heap {{.*}} 16 bytes exact
 // REST: Trace::rest at this.n=100{{$}}
 // REST: peak heap {{.*}} 132 bytes exact
+// BEST: peak heap {{.*}} 400 bytes exact
+// CALLS: peak heap {{.*}} at least
 
+#include <atomic>
+#include <mutex>
+#include <optional>
 #include <vector>
 
 struct Taper {
@@ -58,12 +66,17 @@ public:
   float mask() const;
   float taper() const;
   float rest() const;
+  float best() const;
+  float calls() const;
 
 private:
   int n_, half_, width_ = 5, count_ = 0;
   Taper taper_;
   std::vector<float> picks_;
   float *mute_ = nullptr;
+  std::optional<int> best_;
+  std::atomic<int> calls_{4};
+  std::mutex lock_;
 };
 
 float Trace::window() const { return std::vector<float>(width_).back(); }
@@ -71,3 +84,5 @@ float Trace::smooth() const { return std::vector<float>(picks_.size() + n_).back
 float Trace::mask() const { return mute_ ? std::vector<float>(mute_, mute_ + n_).back() : 0; }
 float Trace::taper() const { return std::vector<double>(taper_.ends).back(); }
 float Trace::rest() const { return std::vector<char>(half_ * 2 + count_ * shift_).back(); }
+float Trace::best() const { return best_ ? std::vector<float>(n_).back() : 0; }
+float Trace::calls() const { return std::vector<float>(calls_).back(); }
