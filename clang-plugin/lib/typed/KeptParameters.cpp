@@ -147,6 +147,10 @@ public:
   }
   bool handsObjectOn() const { return Objects > 0; }
 
+  bool VisitReturnStmt(ReturnStmt *) { return Returns = true; }
+  /// Not all statements of the body need be reached.
+  bool mayReturnEarly() const { return Returns; }
+
 private:
   static constexpr unsigned Many = ~0U;
 
@@ -172,6 +176,7 @@ private:
   std::set<std::string> Dependent;
   std::set<const FunctionDecl *> Seen;
   int Objects = 0;
+  bool Returns = false;
   bool Anything = false;
 };
 
@@ -219,7 +224,7 @@ std::vector<std::pair<const FieldDecl *, const Expr *>> valuesLeft(const CXXCons
   for (const Stmt *Each : Block.body()) {
     const auto *Assigned = dyn_cast<BinaryOperator>(Each);
     const FieldDecl *Field = Assigned && Assigned->getOpcode() == BO_Assign ? fieldOf(Assigned->getLHS()) : nullptr;
-    if (Field && Changed.of(*Field) == 1)
+    if (Field && Changed.of(*Field) == 1 && !Changed.mayReturnEarly())
       Left.emplace_back(Field, Assigned->getRHS());
   }
   return Left;
