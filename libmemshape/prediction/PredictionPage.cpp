@@ -26,7 +26,7 @@ std::string title(const Prediction &P) {
   bool IsFirst = true;
   for (std::size_t I = 0; const Parameter &Setting : P.Operator->parametersOf(Role::Setting)) {
     const bool IsLeft = Setting.Unread || Setting.Optional;
-    if (!IsLeft || format("%g", P.Asked.Settings[I]) != Setting.Default)
+    if (!IsLeft || numberIn<double>(Setting.Default) != P.Asked.Settings[I])
       Text += (std::exchange(IsFirst, false) ? "; " : ", ") + Setting.Name + format("=%g", P.Asked.Settings[I]);
     ++I;
   }

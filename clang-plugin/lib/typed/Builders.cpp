@@ -36,8 +36,8 @@ bool holdsFunctionsAlone(QualType Type) {
 /// The text of one builder.
 class Writing {
 public:
-  Writing(const ASTContext &Context, const UserLines &Lines, TypeNames &Names, Builder &Made)
-      : Context(Context), Lines(Lines), Names(Names), Making(Context, Lines, Names), Made(Made) {}
+  Writing(const FunctionDecl &Operator, const UserLines &Lines, TypeNames &Names, Builder &Made)
+      : Context(Operator.getASTContext()), Lines(Lines), Names(Names), Making(Operator, Lines, Names), Made(Made) {}
 
   /// An argument of class type, or a pointer or a reference to one. Handle: the parameter, where it may lead to several,
   /// or to what a function of the unit makes.
@@ -145,7 +145,7 @@ public:
     }
     writeReader(Result, External, Suffix);
     Results Told(Context, Names);
-    Told.addReturned(Result, Lines);
+    Told.addReturned(*Made.Operator, Lines);
     const bool Keeps = Result->isRecordType() || !Told.Symbols.empty();
     for (const Changed &Each : Changeable)
       Told.addArgument(Each.Class, Each.Display, Each.Object, Making);
@@ -332,7 +332,7 @@ Builder makeBuilder(const ASTContext &Context, const UserLines &Lines, const Ope
     Made.Problem = "it takes variable arguments beside objects, which is not supported yet";
     return Made;
   }
-  Writing Text(Context, Lines, Names, Made);
+  Writing Text(*Op.Function, Lines, Names, Made);
   QualType This;
   if (Op.Fact.HasThis) {
     This = cast<CXXMethodDecl>(Op.Function)->getThisType();

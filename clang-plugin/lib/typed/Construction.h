@@ -59,8 +59,8 @@ struct BuilderParameter {
 /// Writes the statements that build objects, and collects the parameters that they need.
 class Construction {
 public:
-  Construction(const clang::ASTContext &Context, const UserLines &Lines, TypeNames &Names)
-      : Context(Context), Lines(Lines), Names(Names) {}
+  Construction(const clang::FunctionDecl &Operator, const UserLines &Lines, TypeNames &Names)
+      : Operator(Operator), Context(Operator.getASTContext()), Lines(Lines), Names(Names) {}
 
   /// Statements that declare Object, of class Type, and build it; with New, one that outlives its block. Display: the
   /// name of its symbols before the dot. False, with a Problem, where nothing says how.
@@ -172,6 +172,7 @@ private:
   std::string written(clang::QualType Type) const { return "'" + Type.getAsString(Context.getPrintingPolicy()) + "'"; }
   bool fail(std::string Why) { return Problem = std::move(Why), false; }
 
+  const clang::FunctionDecl &Operator;
   const clang::ASTContext &Context;
   const UserLines &Lines;
   TypeNames &Names;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "naming/Makers.h"
+#include "naming/MembersNamed.h"
 #include "naming/Operators.h"
 #include "typed/Construction.h"
 #include "typed/KeptParameters.h"
@@ -212,10 +213,13 @@ void Construction::setContainer(const ConstantMember &Member, const std::string 
 }
 
 /// What the constructor gives every object, others may have set since: settings, which are as it leaves them if nobody
-/// gives them.
+/// gives them, where the operator may name the member.
 void Construction::setConstants(const CXXConstructorDecl &Constructor, const std::string &Display,
                                 const std::string &Object) {
+  const MembersNamed Named(Operator);
   for (const ConstantMember &Each : constantMembers(Constructor)) {
+    if (!Named.mayName(*Each.Root))
+      continue;
     const std::string Name = Display + "." + Each.Name, Member = Object + "." + Each.Path;
     const size_t Had = Parameters.size();
     switch (Each.What) {

@@ -232,25 +232,26 @@ std::vector<std::pair<const FieldDecl *, const Expr *>> valuesLeft(const CXXCons
 
 /// Whole numbers in Value, and pointers that are null, in structures whose members users set themselves, too. Numbers
 /// with a point are data.
-void addConstants(const ASTContext &Context, QualType Type, const std::string &Path, const APValue &Value,
+void addConstants(QualType Type, const std::string &Path, const APValue &Value, const FieldDecl &Root,
                   std::vector<ConstantMember> &Found) {
   constexpr unsigned ExactInDouble = 53; // as settings are
-  llvm::SmallString<32> Text;
   if (Type.isConstQualified() || Type.isVolatileQualified())
     return;
   if (const auto *Class = Type->getAsCXXRecordDecl()) {
-    if (Value.isStruct() && Class->isAggregate() && !Class->getNumBases() && !entryOf(Context, Type))
+    if (Value.isStruct() && Class->isAggregate() && !Class->getNumBases() && !entryOf(Root.getASTContext(), Type))
       for (const FieldDecl *Field : Class->fields())
         if (!Field->getName().empty())
-          addConstants(Context, Field->getType(), Path + "." + Field->getNameAsString(),
-                       Value.getStructField(Field->getFieldIndex()), Found);
-    return;
-  }
-  if (Value.isInt() && Type->isIntegralOrEnumerationType() && Value.getInt().getSignificantBits() <= ExactInDouble) {
-    Value.getInt().toString(Text);
-    Found.push_back({ConstantMember::Holds::Number, Path, Type, Text.str().str()});
+          addConstants(Field->getType(), Path + "." + Field->getNameAsString(),
+                       Value.getStructField(Field->getFieldIndex()), Root, Found);
+  } else if (Value.isInt() && Type->isIntegralOrEnumerationType()) {
+    const llvm::APSInt &Number = Value.getInt();
+    llvm::SmallString<32> Text;
+    Number.toString(Text);
+    const bool IsExact = (Number.isSigned() ? Number.getSignificantBits() : Number.getActiveBits()) <= ExactInDouble;
+    Found.push_back(
+        {IsExact ? ConstantMember::Holds::Number : ConstantMember::Holds::Data, Path, Type, &Root, Text.str().str()});
   } else if (Type->isPointerType() && Value.isLValue() && Value.isNullPointer()) {
-    Found.push_back({ConstantMember::Holds::NullPointer, Path, Type});
+    Found.push_back({ConstantMember::Holds::NullPointer, Path, Type, &Root});
   }
 }
 
@@ -263,9 +264,9 @@ bool isLeftEmpty(const ASTContext &Context, QualType Type, const Expr *Given) {
   return !Given || (Made && llvm::all_of(Made->arguments(), [](const Expr *E) { return isa<CXXDefaultArgExpr>(E); }));
 }
 
-/// The constant members, without names, each with the member of the object itself that it is or lies in.
-std::vector<std::pair<const FieldDecl *, ConstantMember>> constantsOf(const CXXConstructorDecl &Constructor) {
-  std::vector<std::pair<const FieldDecl *, ConstantMember>> Found;
+/// The constant members, without names.
+std::vector<ConstantMember> constantsOf(const CXXConstructorDecl &Constructor) {
+  std::vector<ConstantMember> Found;
   const CXXConstructorDecl *Defined = definitionOf(Constructor);
   if (!Defined || Defined->isDelegatingConstructor())
     return Found;
@@ -275,28 +276,26 @@ std::vector<std::pair<const FieldDecl *, ConstantMember>> constantsOf(const CXXC
   for (const CXXCtorInitializer *Initializer : Defined->inits())
     if (const auto *Made = dyn_cast_or_null<CXXConstructExpr>(bare(Initializer->getInit()));
         Made && Initializer->isBaseInitializer())
-      for (const auto &[Field, Member] : constantsOf(*Made->getConstructor()))
-        if (!Changed.of(*Field) && !Class.hasMemberName(Field->getDeclName()))
-          Found.emplace_back(Field, Member);
+      for (const ConstantMember &Each : constantsOf(*Made->getConstructor()))
+        if (!Changed.of(*Each.Root) && !Class.hasMemberName(Each.Root->getDeclName()))
+          Found.push_back(Each);
   const auto Values = valuesLeft(*Defined);
   for (const auto [Field, Source] : llvm::zip(Class.fields(), Defined->getParent()->fields())) { // of a template, too
     const auto Left = llvm::find_if(Values, [&](const auto &Each) { return Each.first == Source; });
     const Expr *Given = Left == Values.end() ? nullptr : Left->second;
     const std::string Name = Field->getNameAsString();
-    std::vector<ConstantMember> Constants;
+    const size_t Had = Found.size();
     Expr::EvalResult Result;
     if (Name.empty() || (!Given && Changed.of(*Source)))
       continue;
     if (isLeftEmpty(Context, Field->getType(), Given)) {
-      Constants.push_back({ConstantMember::Holds::Nothing, Name, Field->getType()});
+      Found.push_back({ConstantMember::Holds::Nothing, Name, Field->getType(), Field});
     } else if (Given && !Given->isInstantiationDependent() && Given->EvaluateAsRValue(Result, Context) &&
                !Result.HasSideEffects) {
-      addConstants(Context, Field->getType(), Name, Result.Val, Constants);
-      if (Constants.empty() && Field->getType()->isRecordType() && isPlain(Context, Field->getType()))
-        Constants.push_back({ConstantMember::Holds::Data, Name, Field->getType()});
+      addConstants(Field->getType(), Name, Result.Val, *Field, Found);
+      if (Found.size() == Had && Field->getType()->isRecordType() && isPlain(Context, Field->getType()))
+        Found.push_back({ConstantMember::Holds::Data, Name, Field->getType(), Field});
     }
-    for (ConstantMember &Each : Constants)
-      Found.emplace_back(Field, std::move(Each));
   }
   return Found;
 }
@@ -328,7 +327,7 @@ std::vector<ConstantMember> constantMembers(const CXXConstructorDecl &Constructo
   for (const ParmVarDecl *P : Constructor.parameters())
     Taken.insert(P->getName().trim('_').str());
   std::vector<ConstantMember> Named;
-  for (auto &[Field, Each] : constantsOf(Constructor)) {
+  for (ConstantMember &Each : constantsOf(Constructor)) {
     for (llvm::StringRef Part : llvm::split(Each.Path, "."))
       Each.Name += (Each.Name.empty() ? "" : ".") + Part.trim('_').str();
     if (Taken.contains(Each.Name))

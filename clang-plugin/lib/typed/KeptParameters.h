@@ -21,8 +21,9 @@ struct ConstantMember {
   enum class Holds { Number, NullPointer, Nothing, Data } What; ///< Nothing: an empty container, or smart pointer
   std::string Path;                                             ///< `gain`, or `options.order` of a structure in it
   clang::QualType Type;
-  std::string Value = {}; ///< of a number
-  std::string Name = {};  ///< of its setting: the path, mostly without underscores around its parts
+  const clang::FieldDecl *Root; ///< the object's own member
+  std::string Value = {};       ///< of a number
+  std::string Name = {};        ///< of its setting: the path, mostly without underscores around its parts
 };
 
 /// Members that the constructor gives a constant, those of its bases first. Callers may have set them since.

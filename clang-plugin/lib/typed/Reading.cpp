@@ -160,11 +160,13 @@ void Reading::fromMaker(const FunctionDecl &Maker, const std::string &Display, c
       value(Parameter->getType().getNonReferenceType(), Display + "." + Name, Object + "." + Member);
   }
   for (const ConstantMember &Each : constantMembers(*Constructor)) {
-    const std::string Member = Object + "." + Each.Path;
-    if (Each.What == ConstantMember::Holds::NullPointer)
-      Found.try_emplace(Display + "." + Each.Name + ".present", Text{Condition, Member + " != 0"});
-    else
-      value(Each.Type, Display + "." + Each.Name, Member);
+    const std::string Name = Display + "." + Each.Name, Member = Object + "." + Each.Path;
+    if (Each.What == ConstantMember::Holds::NullPointer || pointedClass(Each.Type))
+      Found.try_emplace(Name + ".present", Text{Condition, "!!" + Member});
+    if (Each.What == ConstantMember::Holds::Number)
+      Found.try_emplace(Name, Text{Condition, Member});
+    else if (Each.What == ConstantMember::Holds::Nothing)
+      value(Each.Type, Name, Member);
   }
 }
 

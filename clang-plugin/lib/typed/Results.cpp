@@ -28,14 +28,14 @@ void Results::tell(const std::vector<BuilderParameter> &Parameters, const Readin
   }
 }
 
-void Results::addReturned(QualType Type, const UserLines &Lines) {
+void Results::addReturned(const FunctionDecl &Operator, const UserLines &Lines) {
   const std::string Display = "result";
-  Type = Type.getCanonicalType().getNonReferenceType();
+  const QualType Type = Operator.getReturnType().getCanonicalType().getNonReferenceType();
   const QualType Class = Type->isPointerType() ? Type->getPointeeType() : Type;
   if (!Class->isRecordType())
     return;
   // The symbols of a type are those that such an object would be built from.
-  Construction Like(Context, Lines, Names);
+  Construction Like(Operator, Lines, Names);
   if (!Like.build(Class.getUnqualifiedType(), Display, "memshape_like"))
     return;
   Reading Found(Context, Like.Makers);

@@ -23,7 +23,7 @@ public:
   Results(const clang::ASTContext &Context, TypeNames &Names) : Context(Context), Names(Names) {}
 
   /// What the operator returns, in the text the variable memshape_result: an object, or a pointer or a reference to one.
-  void addReturned(clang::QualType Type, const UserLines &Lines);
+  void addReturned(const clang::FunctionDecl &Operator, const UserLines &Lines);
   /// What an argument of that class holds then. Made: what has built it.
   void addArgument(clang::QualType Class, const std::string &Display, const std::string &Object,
                    const Construction &Made);
