@@ -11,7 +11,7 @@ namespace memshape {
 
 namespace {
 
-constexpr std::uint64_t MiB = 1 << 20, MB = 1'000'000;
+constexpr std::uint64_t MiB = 1 << 20, MB = 1'000'000, GB = 1000 * MB;
 
 /// What a system counts memory in, and what a worker says to it: $M are so many units, $T its threads, $W the workers,
 /// $L the number of the last one, from 0.
@@ -29,6 +29,7 @@ constexpr JobSystem Systems[] = {
     {"kubernetes", MiB,
      "resources:\n  requests:\n    memory: $MMi\n    cpu: \"$T\"\n  limits:\n    memory: $MMi\n    cpu: \"$T\"\n"},
     {"ray", 1, "@ray.remote(num_cpus=$T, memory=$M)\n"},
+    {"galaxy", GB, "cores: $T\nmem: $M\n"}, // Total Perspective Vortex
 };
 
 std::string numberOf(std::int64_t Count, const char *What) { return std::to_string(Count) + " " + plural(What, Count); }

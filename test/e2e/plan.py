@@ -272,7 +272,8 @@ def what_is_said(tools):
     bound = planned(tools, *smooth, "--json")["worker"]["upper_bytes"]
     units = {"slurm": (r"#SBATCH --mem=(\d+)M\n", 1 << 20), "htcondor": (r"request_memory = (\d+)M\n", 1 << 20),
              "snakemake": (r"mem_mb=(\d+)\n", 10 ** 6), "nextflow": (r"memory '(\d+) MB'\n", 1 << 20),
-             "kubernetes": (r"memory: (\d+)Mi\n", 1 << 20), "ray": (r"memory=(\d+)\)\n", 1)}
+             "kubernetes": (r"memory: (\d+)Mi\n", 1 << 20), "ray": (r"memory=(\d+)\)\n", 1),
+             "galaxy": (r"mem: (\d+)\n", 10 ** 9)}
     for system, (words, unit) in units.items():
         text = planned(tools, *smooth, "--format", system)
         asked = re.search(words, text)
