@@ -11,19 +11,19 @@ using namespace llvm;
 
 namespace memshape {
 
-BuildsArguments::BuildsArguments(const Function &Root) {
+BuildsArguments::BuildsArguments(const Function &Root) : Root(Root) {
+  SmallVector<const BasicBlock *, 16> Work;
   for (const Instruction &I : instructions(Root))
     if (const auto *Mark = dyn_cast<CallBase>(&I);
-        Mark && runnerCall(*Mark) == RunnerCall::Building && match(Mark->getArgOperand(0), PatternMatch::m_Zero()))
-      End = Mark;
-  SmallVector<const BasicBlock *, 16> Work;
-  if (End)
-    Work.append(succ_begin(End->getParent()), succ_end(End->getParent()));
+        Mark && runnerCall(*Mark) == RunnerCall::Building && match(Mark->getArgOperand(0), PatternMatch::m_Zero())) {
+      Ends.push_back(Mark);
+      Work.append(succ_begin(Mark->getParent()), succ_end(Mark->getParent()));
+    }
   while (!Work.empty())
     if (const BasicBlock *Block = Work.pop_back_val(); Behind.insert(Block).second)
       Work.append(succ_begin(Block), succ_end(Block));
   for (const Function &F : *Root.getParent())
-    if (End && !F.isDeclaration() && &F != &Root)
+    if (!Ends.empty() && !F.isDeclaration() && &F != &Root)
       Callees.insert(&F);
   const auto IsCalledElsewhere = [&](const Function *F) {
     return any_of(F->uses(), [&](const Use &U) {
@@ -42,9 +42,10 @@ BuildsArguments::BuildsArguments(const Function &Root) {
 
 bool BuildsArguments::contains(const Instruction &I) const {
   const BasicBlock *Block = I.getParent();
-  if (!End || Block->getParent() != End->getFunction())
+  if (Ends.empty() || Block->getParent() != &Root)
     return Callees.contains(Block->getParent());
-  return !Behind.contains(Block) && (Block != End->getParent() || I.comesBefore(End));
+  return !Behind.contains(Block) &&
+         none_of(Ends, [&](const CallBase *End) { return End->getParent() == Block && !I.comesBefore(End); });
 }
 
 } // namespace memshape

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
 
@@ -16,11 +17,10 @@ public:
   explicit BuildsArguments(const llvm::Function &Root);
   /// I is over before the operator is called; false where no argument is built.
   bool contains(const llvm::Instruction &I) const;
-  /// The call of the operator; null where no argument is built.
-  const llvm::CallBase *end() const { return End; }
 
 private:
-  const llvm::CallBase *End = nullptr;
+  const llvm::Function &Root;
+  llvm::SmallVector<const llvm::CallBase *, 2> Ends;      ///< the marks: simplification may have made several of one
   llvm::SmallPtrSet<const llvm::BasicBlock *, 32> Behind; ///< what may run once the operator is called
   llvm::SmallPtrSet<const llvm::Function *, 8> Callees;   ///< that only what builds arguments calls
 };
