@@ -4,6 +4,7 @@
 #include "data-flow/Determined.h"
 #include "libraries/Summaries.h"
 #include "memory/InlineAssembly.h"
+#include "operators/CallersFunction.h"
 #include "runner-calls/RunnerCalls.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -55,6 +56,13 @@ static bool movesWhole(const Instruction &I, const PointsTo &Memory) {
 }
 
 Determined::Determined(const Module &M, const Function &Root, const PointsTo &P) : Memory(P) {
+  for (const Argument &A : Root.args())
+    if (const Attribute File = callersPointer(A); File.isValid())
+      OperatorFile = File.getValueAsString();
+  IsBuilder = any_of(instructions(Root), [](const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    return Call && runnerCall(*Call) == RunnerCall::Building;
+  });
   if (const DISubprogram *SP = Root.getSubprogram())
     OperatorFile = SP->getFilename();
   for (unsigned Id = 0; Id != Memory.objectCount(); ++Id)

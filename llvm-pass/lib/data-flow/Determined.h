@@ -52,6 +52,7 @@ private:
 
   const PointsTo &Memory;
   llvm::StringRef OperatorFile;      ///< the source file that defines the operator, "" where unknown
+  bool IsBuilder = false;            ///< the root builds objects for the operator, in which pointers are there
   bool SetsFloatEnvironment = false; ///< some call changes rounding or exceptions of floating-point arithmetic
   llvm::DenseSet<unsigned> Kept;     ///< objects that variables outside of functions lead to
   /// Numbers made from addresses that do not cancel, and addresses that leave sight as numbers.

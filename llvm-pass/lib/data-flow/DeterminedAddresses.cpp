@@ -5,6 +5,7 @@
 // whether two pointers are equal; every other number that is made from an address is undetermined.
 
 #include "data-flow/Determined.h"
+#include "operators/CallersFunction.h"
 #include "runner-calls/RunnerCalls.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -191,7 +192,9 @@ static const Value *withoutAddressCasts(const Value *V) {
 /// What has been moved has no place any more, and may be from there.
 bool Determined::isInOperatorFile(const Instruction &I) const {
   const DILocation *Where = I.getDebugLoc().get();
-  return !Where || Where->getFilename() == OperatorFile;
+  return !Where || Where->getFilename() == OperatorFile ||
+         (IsBuilder && !OperatorFile.empty() &&
+          sys::path::filename(Where->getFilename()) == sys::path::filename(OperatorFile)); // written otherwise
 }
 
 /// I stands in the operator's file, or in the main file of another unit, which is no header of a library.
@@ -228,7 +231,9 @@ bool Determined::comparesDetermined(const CmpInst &Compare) const {
     if (mayBeMissing(Asked, Memory))
       return false; // another unit or library may have it: the linker decides
     return !isInOperatorFile(Compare) || none_of(objectsOf(Asked, Memory), [&](unsigned Id) {
-      return Memory.object(Id).Kind == PointsTo::ObjectKind::Tensor;
+      const PointsTo::Object &O = Memory.object(Id);
+      const auto *A = dyn_cast_or_null<Argument>(O.Origin);
+      return O.Kind == PointsTo::ObjectKind::Tensor && (!IsBuilder || (A && callersPointer(*A).isValid()));
     });
   }
   const SmallSetVector<unsigned, 4> One = objectsOf(Left, Memory), Other = objectsOf(Right, Memory);

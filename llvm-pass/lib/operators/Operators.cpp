@@ -183,10 +183,15 @@ static void add(Module &M, Function &F, const OperatorFact &Fact, StringRef List
   M.getOrInsertNamedMetadata(List)->addOperand(MDNode::get(C, Fields));
 
   Operator Op{&F, Fact};
+  const bool IsBuilder = !Fact.Symbol.empty() && Fact.Symbol != F.getName();
   if (Op.argumentsMatch())
-    for (unsigned I = 0; I != Fact.Parameters.size(); ++I)
-      if (Fact.Parameters[I].Role == ParameterRole::Function)
-        F.addParamAttr(Op.argumentOf(I)->getArgNo(), Attribute::get(C, CallersFunction));
+    for (const auto &[I, P] : enumerate(Fact.Parameters)) {
+      const unsigned Number = Op.argumentOf(I)->getArgNo();
+      if (P.Role == ParameterRole::Function)
+        F.addParamAttr(Number, Attribute::get(C, CallersFunction));
+      if (IsBuilder && P.Role == ParameterRole::Tensor && !P.Name.empty() && !StringRef(P.Name).contains('.'))
+        F.addParamAttr(Number, Attribute::get(C, CallersPointer, Fact.File));
+    }
 
   // A call of an inlined copy would not run the hooks; a specialised signature would lose shape symbols.
   F.removeFnAttr(Attribute::AlwaysInline);
