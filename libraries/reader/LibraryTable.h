@@ -83,6 +83,7 @@ private:
   bool addName(llvm::StringRef Name, llvm::ArrayRef<std::string> Prefixes, const Summary *S, llvm::json::Path P);
 
   std::deque<std::vector<std::string>> NameLists; ///< summaries refer to them
+  std::deque<std::vector<int64_t>> FactLists;     ///< likewise
   std::deque<Summary> Summaries;
   llvm::StringMap<llvm::SmallVector<const Summary *, 1>> Symbols, Qualified;
   std::vector<std::pair<llvm::GlobPattern, const Summary *>> SymbolPatterns, QualifiedPatterns;

@@ -179,6 +179,10 @@ bool LibraryTable::readExecution(Members &M, const OfLibrary &Library, Summary &
   if (!Builds.empty())
     S.Builds = PatternTexts.emplace_back(Builds);
   S.Unproven = !Proven && S.How == Treatment::Perform;
+  if (const json::Value *Facts = M.get("facts"); Facts && !fromJSON(*Facts, FactLists.emplace_back(), M.at("facts")))
+    return false;
+  else if (Facts)
+    S.Facts = FactLists.back();
   if (const json::Value *Q = M.get("query")) {
     Members Parts(*Q, M.at("query"));
     int64_t Argument = -1;

@@ -103,6 +103,9 @@ struct Summary {
   /// OnlyHeadersMatter, bit i: what argument i points to are extents: read as they are, not written, and not kept.
   uint64_t ExtentArguments = 0;
   std::optional<PlannerFlags> Determined = std::nullopt;
+  /// Ask: values of the first argument for which the answer is the machine's; for others it is the process's. None: for
+  /// all.
+  llvm::ArrayRef<int64_t> Facts = {};
   bool ResultIsData = false;  ///< of a call that is executed
   bool ResultIsFresh = false; ///< it returns memory that nothing else refers to
   /// It returns a pointer to state of its library (errno), where anything may stand: what is read there is data.

@@ -13,13 +13,21 @@ using namespace llvm;
 
 namespace memshape {
 
+/// It is asked for what is no fact of the machine.
+static bool asksOfProcess(const CallBase &Call, const Summary &S) {
+  if (S.Facts.empty() || Call.arg_empty())
+    return false;
+  const auto *Asked = dyn_cast<ConstantInt>(Call.getArgOperand(0));
+  return !Asked || !is_contained(S.Facts, Asked->getSExtValue());
+}
+
 /// What a call of a function without a body gives: data, unless it is executed for real.
 static bool resultIsData(const CallBase &Call, const PointsTo &Memory) {
   if (isa<IntrinsicInst>(Call) || Call.isInlineAsm() || runnerCall(Call) != RunnerCall::None)
     return false;
   Summary S = Memory.summaryFor(Call);
   return S.How == Treatment::Unknown || S.How == Treatment::Forbidden || S.How == Treatment::Skip ||
-         (S.ResultIsData && !Call.getType()->isPointerTy());
+         asksOfProcess(Call, S) || (S.ResultIsData && !Call.getType()->isPointerTy());
 }
 
 /// Executed with whatever it is given, and its allocations do not follow from data.
