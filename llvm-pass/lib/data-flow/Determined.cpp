@@ -425,6 +425,8 @@ bool mayRound(const Instruction &I) {
   case Instruction::FDiv:
   case Instruction::FRem:
   case Instruction::FPTrunc:
+  case Instruction::FPExt: // where denormals are zero
+  case Instruction::FCmp:
     return true;
   case Instruction::SIToFP:
   case Instruction::UIToFP:
@@ -441,8 +443,6 @@ bool mayRound(const Instruction &I) {
   switch (Call.getIntrinsicID()) {
   case Intrinsic::fabs:
   case Intrinsic::copysign:
-  case Intrinsic::floor:
-  case Intrinsic::ceil:
   case Intrinsic::trunc:
   case Intrinsic::round:
   case Intrinsic::lround:

@@ -11,9 +11,18 @@
 // Of long double, the precision too:
 // HELD -DSIZE=(int)(n*0.1L*10-99.5L) n=1001
 // HELD -DSIZE=((n+0x1p-40L)-n>0?20:10) n=65537 --bounds 40..80
+// Nothing is rounded, but denormals may be zero:
+// HELD -DSIZE=(denormal(n)>0?20:10) n=65 --bounds 40..80
+// HELD -DSIZE=ceilf(denormal(n))+9 n=65 --bounds 36..40
 
 #include "../Inputs/twice.h"
 #include <math.h>
+
+static inline float denormal(int bits) {
+  float number;
+  memcpy(&number, &bits, sizeof number);
+  return number;
+}
 
 MEMSHAPE_OPERATOR
 float rounded(const float *in, int n) {
