@@ -169,6 +169,8 @@ static bool leadsInside(const Value *V, const PointsTo &Memory) {
       const auto *Bytes = dyn_cast<ConstantInt>(Call->getArgOperand(AllocBytes));
       return Bytes && Bytes->getValue().sgt(T.Offset);
     }
+    if (const auto *G = dyn_cast_or_null<GlobalVariable>(O.Origin); G && G->getValueType()->isSized())
+      return G->getParent()->getDataLayout().getTypeAllocSize(G->getValueType()).getFixedValue() > uint64_t(T.Offset);
     return O.Kind != PointsTo::ObjectKind::Heap; // the compiler lays out variables, and a field lies inside
   });
 }
@@ -237,6 +239,11 @@ bool Determined::comparesDetermined(const CmpInst &Compare) const {
     });
   }
   const SmallSetVector<unsigned, 4> One = objectsOf(Left, Memory), Other = objectsOf(Right, Memory);
+  const auto IsMergeable = [&](unsigned Id) {
+    const auto *G = dyn_cast_or_null<GlobalVariable>(Memory.object(Id).Origin);
+    return G && G->isConstant() && G->hasGlobalUnnamedAddr() && G->hasInitializer() &&
+           isa<ConstantDataSequential>(G->getInitializer());
+  };
   if (!Compare.isEquality()) {
     // The program's own source asks where a tensor lies; a library asks whether it lies in a block, which it does not.
     auto InTensor = [&](unsigned Id) { return Memory.object(Id).Kind == PointsTo::ObjectKind::Tensor; };
@@ -246,10 +253,16 @@ bool Determined::comparesDetermined(const CmpInst &Compare) const {
   // A library compares the blocks that it keeps with each other.
   if (meetsEarlierCall(Left, Right, /*MayBeFreed=*/isInProgramsFile(Compare)))
     return false;
-  // One past the end of a block may be the start of the next one.
-  auto IsBlock = [&](unsigned Id) { return Memory.object(Id).Kind == PointsTo::ObjectKind::Heap; };
-  if (all_of(One, IsBlock) && all_of(Other, IsBlock) && !mayShareObject(Left, Right, Memory) &&
-      !(leadsInside(Left, Memory) && leadsInside(Right, Memory)))
+  // One past the end of a block may be the start of the next one, and of a variable that of another.
+  const auto Both = [&](auto Is) { return all_of(One, Is) && all_of(Other, Is); };
+  const auto IsOf = [&](PointsTo::ObjectKind Kind) {
+    return [&, Kind](unsigned Id) { return Memory.object(Id).Kind == Kind; };
+  };
+  const bool MayTouch = Both(IsOf(PointsTo::ObjectKind::Heap)) || Both(IsOf(PointsTo::ObjectKind::Global));
+  if (MayTouch && !mayShareObject(Left, Right, Memory) && !(leadsInside(Left, Memory) && leadsInside(Right, Memory)))
+    return false;
+  // The linker may put equal constants, and one text that ends as another does, at one place.
+  if (!mayShareObject(Left, Right, Memory) && any_of(One, IsMergeable) && any_of(Other, IsMergeable))
     return false;
   for (unsigned A : One)
     for (unsigned B : Other) {

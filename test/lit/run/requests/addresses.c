@@ -129,6 +129,21 @@ int blocks(const float *in, int n) {
 
 TWICE_OF(blocks, sink = (setBlock(128), blocks(data, number(1))))
 
+// Of two texts one ends as the other does: the linker may keep it inside of that.
+// HELD texts n=100 --bounds 100..200
+MEMSHAPE_OPERATOR
+float texts(const float *in, int n) {
+  const char *all = "a line of text", *end = "line of text";
+  char *work = malloc(all + 2 == end ? n : 2 * n);
+  work[0] = in[0] > 0;
+  work[n - 1] = 1;
+  float result = work[n / 2];
+  free(work);
+  return result;
+}
+
+TWICE_OF(texts, sink = texts(data, number(1)))
+
 // Functions for the end of the program. The C library keeps them in blocks of 32, whoever registers them: the operator
 // may come to the end of one.
 // HELD registered n=100 --bounds 100..1140
