@@ -219,6 +219,37 @@ private:
                   "each call leaves other values behind" + changing() +
                       "; the calls that were tried took the same, but later ones may take any number of bytes");
     callAtOtherShapes();
+    endCalls();
+  }
+
+  /// A call that throws, or jumps to its caller, leaves what it has stored by then: the first call, or a later one.
+  void endCalls() {
+    for (std::uint32_t Ending = 1; Ending <= Proposed.MayEnd.size(); ++Ending)
+      for (std::uint32_t At : placesToEnd(Proposed.MayEnd[Ending - 1])) {
+        const std::optional<Footprint> After = evaluate([&](Question &Q) {
+          Q.Between = {Asked.Shape};
+          Q.Ending = Ending;
+          Q.EndsAt = At;
+        });
+        if (After)
+          span(*After);
+        // After the first call a later one settles, if in another state.
+        if (!After || Changed || (Ending == 1 ? After->Unsettled : After->State != Proposed.State))
+          return fail(NoteCode::earlier_calls, "a call that ends half-way, by an exception or a jump to its caller, "
+                                               "leaves other values" +
+                                                   changing() + ": calls after that may take any number of bytes");
+      }
+  }
+
+  /// Of so many places the first and the last ones.
+  static std::vector<std::uint32_t> placesToEnd(std::uint32_t Places) {
+    constexpr std::uint32_t First = 6, Last = 2;
+    std::vector<std::uint32_t> Tried;
+    for (std::uint32_t At = 1; At <= std::min(Places, First); ++At)
+      Tried.push_back(At);
+    for (std::uint32_t At = std::max(First, Places - std::min(Places, Last)) + 1; At <= Places; ++At)
+      Tried.push_back(At);
+    return Tried;
   }
 
   /// Where what a call leaves is kept.

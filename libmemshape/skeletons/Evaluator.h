@@ -53,6 +53,8 @@ struct Question {
   std::uint32_t Places = 0;
   std::vector<std::int64_t> First = {};
   std::vector<std::vector<std::int64_t>> Between = {};
+  /// Which call, from 1, ends half-way, and at which of the places where some call may; 0: none does.
+  std::uint32_t Ending = 0, EndsAt = 0;
   /// The most threads of the first, the second ... region whose team may have fewer than it asks for; the last number
   /// holds on. And whether regions inside of regions have as many as they ask for.
   std::vector<std::uint32_t> TeamSizes = {};
@@ -126,10 +128,12 @@ struct Footprint {
   std::vector<std::uint32_t> Recalled; ///< what calls at other shapes may have left and was used, by number
   bool Unsettled = false;              ///< and the call has left other values in them than it found
   std::uint64_t State = 0;             ///< the values that it has left, as one number
-  std::vector<std::int64_t> Endless;   ///< sites that were asked for a size from data without a bound
-  std::vector<std::uint32_t> Wraps;    ///< numbers of arithmetic that has left its type on the way to a size
-  bool ThreadStarted = false;          ///< by a library: what it allocates may vary from run to run
-  bool CountsWhole = false;            ///< of a change that is tried: blocks that grow may need less
+  /// How often the first call, and this one, came to places where some call may end half-way; or empty.
+  std::vector<std::uint32_t> MayEnd;
+  std::vector<std::int64_t> Endless; ///< sites that were asked for a size from data without a bound
+  std::vector<std::uint32_t> Wraps;  ///< numbers of arithmetic that has left its type on the way to a size
+  bool ThreadStarted = false;        ///< by a library: what it allocates may vary from run to run
+  bool CountsWhole = false;          ///< of a change that is tried: blocks that grow may need less
   double Microseconds = 0;
   std::uint64_t WorkMicroseconds = 0; ///< on a usual processor, by the instructions that were counted
   std::vector<LiveStep> Steps;        ///< where they were asked for

@@ -327,6 +327,10 @@ nlohmann::json RunnerProcess::requestOf(const Question &Asked, std::size_t Shape
     Request["first"] = Asked.First;
   if (!Asked.Between.empty())
     Request["between"] = Asked.Between;
+  if (Asked.Ending) {
+    Request["ending"] = Asked.Ending;
+    Request["ends_at"] = Asked.EndsAt;
+  }
   if (!Asked.Refused.empty())
     Request["refused"] = Asked.Refused;
   if (!Asked.Space.empty())

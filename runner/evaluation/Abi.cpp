@@ -155,6 +155,8 @@ void memshape_sk_check(uint32_t Bad) {
     evaluation().leave("", MEMSHAPE_SK_REFUSED);
 }
 
+void memshape_sk_may_end(void) { evaluation().mayEnd(); }
+
 void memshape_sk_unknown(uint32_t Unknown) { evaluation().meetUnknown(Unknown); }
 
 void memshape_sk_recall(uint32_t Recalled, uint32_t How) { evaluation().recall(Recalled, How); }

@@ -157,6 +157,7 @@ void Evaluation::begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleto
   // No other evaluation follows in a child, and a library may have the kernel write there, which raises no signal.
   TensorsWatched = !Skeleton.NeedsChild;
   Memory.Figures.follow(nullptr);
+  EndsAt = 0;
   InCall = {};
   InRequest = {};
   Tried.reset();
@@ -213,10 +214,14 @@ void Evaluation::beginCall() {
 std::vector<Evaluation::DecisionState> Evaluation::callsBetween(LoadedSkeleton &Skeleton,
                                                                 const EvaluationRequest &Request) {
   std::vector<DecisionState> Asked = Decisions;
+  std::size_t Number = 1; // of the call: the first one has been made
   for (const std::vector<std::int64_t> &At : Request.Between) {
     give(At, Shape, ShapeGiven);
     beginCall();
-    call(Skeleton, false);
+    EndsAt = ++Number == Request.Ending ? Request.EndsAt : 0;
+    if (!call(Skeleton, false) && EndsAt)
+      LastingState(Memory, Skeleton.Writable).releaseOthers();
+    EndsAt = 0;
     for (std::size_t Id = 0; Id != Decisions.size(); ++Id)
       if (Asked[Id].Asked == 0 && Decisions[Id].Asked != 0)
         Asked[Id] = Decisions[Id];
@@ -229,10 +234,7 @@ std::vector<Evaluation::DecisionState> Evaluation::callsBetween(LoadedSkeleton &
 std::optional<std::uint64_t> Evaluation::remembered(const LoadedSkeleton &Skeleton) {
   if (Skeleton.Writable.empty()) // the contents of large variables were not saved
     return std::nullopt;
-  LastingState State(Memory);
-  for (const LoadedSkeleton::Data &Part : Skeleton.Writable)
-    State.add(Part.Address, Part.Contents.size());
-  return State.hash();
+  return LastingState(Memory, Skeleton.Writable).hash();
 }
 
 /// The first call of another thread leaves what this one has left, Left. So all later ones find the same, in however
@@ -263,8 +265,14 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
     give(Request.First, Shape, ShapeGiven);
   LibrariesSince = Skeleton.NeedsChild ? processorSeconds() : 0;
   auto Start = std::chrono::steady_clock::now();
-  if (!call(Skeleton, false))
-    return Outcome::Throws;
+  EndsAt = Request.Ending == 1 ? Request.EndsAt : 0;
+  if (!call(Skeleton, false)) {
+    if (!EndsAt)
+      return Outcome::Throws;
+    LastingState(Memory, Skeleton.Writable).releaseOthers();
+  }
+  EndsAt = 0;
+  const std::uint32_t EndsOfFirst = InCall.Ends;
   const std::int64_t FirstPeak = Memory.Figures.figures(Space).Peak;
 
   // If the first call left nothing that a second one could find, both do the same.
@@ -300,13 +308,7 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
   Figures.WorkMicroseconds = microsecondsDone();
   takeSites(Figures, Request.Many);
   takeDecisions(Figures);
-  Figures.Unknowns = InCall.Unknowns;
-  Figures.UnknownsOfArguments = InCall.UnknownsOfArguments;
-  Figures.Resized = InCall.Resized;
-  Figures.Recalled = InRequest.Recalled;
-  Figures.Recalled.insert(Figures.Recalled.end(), InCall.Recalled.begin(), InCall.Recalled.end());
-  Figures.Endless = InRequest.Endless;
-  Figures.Wraps = InRequest.Wraps;
+  takeMet(Figures, EndsOfFirst);
   if (!Request.Many) {
     Figures.Machine = Machine.asked();
     Figures.Presumed = Machine.presumed();

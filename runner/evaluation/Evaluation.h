@@ -144,6 +144,13 @@ public:
   /// The operator uses what calls at other shapes may have left. How: flags of memshape_sk_recall.
   void recall(std::uint32_t Number, std::uint32_t How);
 
+  /// Some call may end here: this one does if the request says so.
+  void mayEnd() {
+    // No exception leaves a region.
+    if (!Threads.inside() && ++InCall.Ends == EndsAt)
+      leave("it ends half-way", std::nullopt);
+  }
+
   /// A size wraps, by the number of the arithmetic that has left its type.
   void wrap(std::uint32_t Number);
 
@@ -205,6 +212,7 @@ private:
   void takeHeap(EvaluationFigures &Figures, std::int64_t FirstPeak);
   void takeSites(EvaluationFigures &Figures, bool OneOfMany);
   void takeDecisions(EvaluationFigures &Figures) const;
+  void takeMet(EvaluationFigures &Figures, std::uint32_t EndsOfFirst) const;
   void takeSteps(EvaluationFigures &Figures) const;
   std::optional<std::uint64_t> remembered(const LoadedSkeleton &Skeleton);
   bool leavesAlikeInNewThread(LoadedSkeleton &Skeleton, std::uint64_t Left);
@@ -248,6 +256,7 @@ private:
     std::vector<std::uint32_t> UnknownsOfArguments; ///< met while arguments were built, each once
     std::vector<std::uint32_t> Resized;             ///< tensors that it freed or reallocated, from 1
     std::vector<std::uint32_t> Recalled;
+    std::uint32_t Ends = 0;                  ///< places where it may have ended, as often as it came there
     std::uint64_t BlocksLeft = 0;            ///< that lived when it began
     std::uint64_t AskedOfArguments = 0;      ///< answers that only what arguments take depends on
     bool Decided = false;                    ///< a decision was asked
@@ -280,6 +289,7 @@ private:
   LiveSteps Steps;
   std::optional<TriedChange> Tried;
 
+  std::uint32_t EndsAt = 0;         ///< the place at which this call ends, from 1; 0: at none
   Exploration *Exploring = nullptr; ///< receives all operations of the skeleton
   std::vector<std::uint8_t> SiteSpaces;
   unsigned Space = 0; ///< whose figures the request asks for

@@ -57,6 +57,19 @@ void Evaluation::takeDecisions(EvaluationFigures &Figures) const {
   }
 }
 
+/// What it met by the way. EndsOfFirst: places where the first call may have ended.
+void Evaluation::takeMet(EvaluationFigures &Figures, std::uint32_t EndsOfFirst) const {
+  if (EndsOfFirst || InCall.Ends)
+    Figures.MayEnd = {EndsOfFirst, InCall.Ends};
+  Figures.Unknowns = InCall.Unknowns;
+  Figures.UnknownsOfArguments = InCall.UnknownsOfArguments;
+  Figures.Resized = InCall.Resized;
+  Figures.Recalled = InRequest.Recalled;
+  Figures.Recalled.insert(Figures.Recalled.end(), InCall.Recalled.begin(), InCall.Recalled.end());
+  Figures.Endless = InRequest.Endless;
+  Figures.Wraps = InRequest.Wraps;
+}
+
 /// What was live over the call, step by step.
 void Evaluation::takeSteps(EvaluationFigures &Figures) const {
   for (std::size_t I = 0; I < Steps.size(); ++I) {

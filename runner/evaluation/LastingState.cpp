@@ -67,6 +67,19 @@ void LastingState::addParts() {
   }
 }
 
+void LastingState::releaseOthers() {
+  addParts();
+  std::vector<char *> Others;
+  Memory.eachBlock([&](char *Block) {
+    if (!Blocks.contains(reinterpret_cast<std::uintptr_t>(Block)))
+      Others.push_back(Block);
+  });
+  Heap::Fault Problem = Heap::Fault::None;
+  for (char *Block : Others)
+    if (!Lost)
+      Memory.release(Block, /*Counted=*/false, Problem);
+}
+
 std::optional<std::uint64_t> LastingState::hash() {
   addParts();
   if (Strays) {

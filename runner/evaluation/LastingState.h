@@ -23,11 +23,20 @@ class LastingState {
 public:
   explicit LastingState(Heap &Memory) : Memory(Memory) {}
 
+  /// Of these variables.
+  template <class Data> LastingState(Heap &Memory, const std::vector<Data> &Variables) : Memory(Memory) {
+    for (const Data &Each : Variables)
+      add(Each.Address, Each.Contents.size());
+  }
+
   /// A variable that outlives calls.
   void add(const char *Variable, std::uint64_t Bytes) { Parts.push_back({Variable, Bytes}); }
 
   /// A hash of the variables and of all that they lead to; nothing where that is more than can be looked through.
   std::optional<std::uint64_t> hash();
+
+  /// Frees blocks that they do not lead to, as a call does that ends half-way.
+  void releaseOthers();
 
 private:
   struct Part {

@@ -311,6 +311,7 @@ static bool readCircumstances(const Members &In, EvaluationRequest &Request) {
          In.read("first", "is not a shape", [&](const json &First) { return readShape(First, Request.First); }) &&
          In.read("between", "is not a list of shapes",
                  [&](const json &Shapes) { return readShapes(Shapes, MaxCallsBetween, Request.Between); }) &&
+         In.count("ending", MaxCallsBetween + 1, Request.Ending) && In.count("ends_at", UINT32_MAX, Request.EndsAt) &&
          In.count("threads", MaxThreads, Request.Teams.Threads) &&
          In.numbers("team_sizes", "is not a list of numbers of threads", MaxTeamSizes, 1, MaxThreads,
                     Request.Teams.Sizes) &&

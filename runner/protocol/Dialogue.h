@@ -86,6 +86,8 @@ struct EvaluationRequest {
   Places BlocksLie = Places::Upwards;
   std::vector<std::int64_t> First; ///< shape of the first call; none: that of the request
   std::vector<std::vector<std::int64_t>> Between;
+  /// Which call, from 1, ends at which of the places where it may; 0: none does.
+  std::uint32_t Ending = 0, EndsAt = 0;
 };
 
 /// Parse one line. False with a one-line Problem if it is not a valid request.
@@ -149,8 +151,10 @@ struct EvaluationFigures {
   bool Remembers = false;              ///< the skeleton has variables that outlive a call
   bool Unsettled = false;              ///< and the call has changed their values
   std::uint64_t State = 0;             ///< a hash of the values that it has left
-  double Microseconds = 0;             ///< of the second call
-  std::int64_t WorkMicroseconds = 0;   ///< of both calls on a typical processor, by the instructions executed
+  /// How often the first call, and this one, came to a place where some call may end half-way.
+  std::vector<std::uint32_t> MayEnd;
+  double Microseconds = 0;           ///< of the second call
+  std::int64_t WorkMicroseconds = 0; ///< of both calls on a typical processor, by the instructions executed
 };
 
 /// What an exploration came to.

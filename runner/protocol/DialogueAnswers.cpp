@@ -137,6 +137,7 @@ void addCircumstances(Answer &To, const EvaluationFigures &Figures) {
     To.add("state", Figures.State);
   }
   To.addIf("recalled", Figures.Recalled);
+  To.addIf("may_end", Figures.MayEnd);
   To.addIf("resized", Figures.Resized);
   To.addIf("endless", Figures.Endless);
   To.addIf("wraps", Figures.Wraps);

@@ -109,7 +109,8 @@ enum memshape_sk_reason {
   MEMSHAPE_SK_LIBRARY = 4,    /* a function called for real throws: whether the operator catches it is not known */
   MEMSHAPE_SK_THROWS = 5,     /* as REFUSED, but from the middle of the work */
   MEMSHAPE_SK_TIRED = 6,      /* it executes more instructions than an evaluation may */
-  MEMSHAPE_SK_ASTRAY = 7      /* the same after decisions were answered: with other answers it may end */
+  MEMSHAPE_SK_ASTRAY = 7,     /* the same after decisions were answered: with other answers it may end */
+  MEMSHAPE_SK_ABORTS = 8      /* as THROWS, but the program ends: no call follows */
 };
 
 /* Instructions that the evaluation may still execute, approximately. The code itself counts them down, one function or
@@ -122,6 +123,9 @@ void memshape_sk_leave(uint32_t reason) __attribute__((noreturn));
 
 /* Ends the evaluation with MEMSHAPE_SK_REFUSED if `bad` is not 0: the operator would throw or abort. */
 void memshape_sk_check(uint32_t bad);
+
+/* Some call may end here, by a throw or a jump: what outlives it then holds what it holds now. */
+void memshape_sk_may_end(void);
 
 /* Replaces a call of function `unknown` (index into the list "unknown"), which is not executed. */
 void memshape_sk_unknown(uint32_t unknown);

@@ -428,7 +428,8 @@ void Copy::settle(ArrayRef<Candidate> Tests, GrowingVariables &Into) {
     for (StoreInst *Store : End.Left)
       Store->eraseFromParent();
   for (Instruction &I : make_early_inc_range(instructions(*Copied)))
-    if (const auto *Call = dyn_cast<CallBase>(&I); Call && runnerCall(*Call) == RunnerCall::Touch)
+    if (const auto *Call = dyn_cast<CallBase>(&I);
+        Call && (runnerCall(*Call) == RunnerCall::Touch || runnerCall(*Call) == RunnerCall::MayEnd))
       I.eraseFromParent();
   removeUnreachableBlocks(*Copied);
   const unsigned Rounds = 2;

@@ -111,7 +111,7 @@ bool InitialisedOnce::findCalled(Flag &Found) {
     if (Which == RunnerCall::Free || Which == RunnerCall::Realloc)
       Frees.push_back(&Call);
     if (Call.isInlineAsm() || isHeapCall(Which) || Which == RunnerCall::Touch || Which == RunnerCall::Check ||
-        Which == RunnerCall::Leave)
+        Which == RunnerCall::MayEnd || Which == RunnerCall::Leave)
       continue;
     Function *Callee = Call.getCalledFunction();
     if (Which != RunnerCall::None || !Callee || Callee->isDeclaration())

@@ -78,6 +78,7 @@ private:
     case RunnerCall::Realloc:
     case RunnerCall::Free:
     case RunnerCall::Check:
+    case RunnerCall::MayEnd:
     case RunnerCall::Touch:
       return true;
     case RunnerCall::None:

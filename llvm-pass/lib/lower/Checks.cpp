@@ -13,13 +13,11 @@ using namespace llvm;
 
 namespace memshape {
 
-void throwBefore(Instruction *First) { leaveBefore(First, MEMSHAPE_SK_THROWS); }
-
 bool isThrow(const CallBase &Call) {
   if (runnerCall(Call) != RunnerCall::Leave)
     return false;
   const auto *Reason = dyn_cast<ConstantInt>(Call.getArgOperand(0));
-  return Reason && Reason->equalsInt(MEMSHAPE_SK_THROWS);
+  return Reason && (Reason->equalsInt(MEMSHAPE_SK_THROWS) || Reason->equalsInt(MEMSHAPE_SK_ABORTS));
 }
 
 /// Whether BB ends in a throw or an abort.

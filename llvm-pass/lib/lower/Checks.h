@@ -19,10 +19,7 @@
 
 namespace memshape {
 
-/// Ends the evaluation at First, where F throws or aborts.
-void throwBefore(llvm::Instruction *First);
-
-/// Whether Call is such an end.
+/// Whether Call ends the evaluation where the operator throws or aborts.
 bool isThrow(const llvm::CallBase &Call);
 
 /// Replaces the tests in M by calls of the runner's check.

@@ -371,6 +371,21 @@ static void endBehindLastCalls(Function &F) {
   }
 }
 
+/// Whether control leaves BB by a throw or a jump, rather than ending the program.
+static bool leavesOperator(const BasicBlock &BB) {
+  return any_of(BB, [](const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    if (!Call || !(Call->doesNotReturn() || isa_and_nonnull<UnreachableInst>(Call->getNextNode())))
+      return false;
+    if (runnerCall(*Call) == RunnerCall::Leave)
+      return !cast<ConstantInt>(Call->getArgOperand(0))->equalsInt(MEMSHAPE_SK_ABORTS);
+    const Function *Callee = Call->getCalledFunction();
+    if (Callee && !Callee->isDeclaration())
+      return any_of(*Callee, leavesOperator);
+    return !Call->doesNotThrow() || (Callee && knownRole(Callee->getName()) == Role::Jump);
+  });
+}
+
 void dropExceptionalPaths(Function &F) {
   endBehindLastCalls(F);
   const Blocks ReturningByCatch = returningBlocks(F);
@@ -380,7 +395,7 @@ void dropExceptionalPaths(Function &F) {
       changeToCall(Invoke);
   endBehindLastCalls(F);
   removeUnreachableBlocks(F);
-  const Blocks Returning = returningBlocks(F);
+  const Blocks Returning = returningBlocks(F), Leaving = leadingTo(F, leavesOperator);
   if (!Returning.contains(&F.getEntryBlock()))
     F.setDoesNotReturn(); // for its callers, which are processed later
   for (BasicBlock &BB : make_early_inc_range(F)) {
@@ -393,7 +408,7 @@ void dropExceptionalPaths(Function &F) {
     if (ReturningByCatch.contains(&BB))
       leaveBefore(First, MEMSHAPE_SK_CAUGHT);
     else if (!isa<UnreachableInst>(First))
-      throwBefore(First);
+      leaveBefore(First, Leaving.contains(&BB) ? MEMSHAPE_SK_THROWS : MEMSHAPE_SK_ABORTS);
   }
   removeUnreachableBlocks(F);
 }

@@ -11,7 +11,7 @@ namespace memshape {
 
 namespace {
 
-enum MemoryOf { Runner, RunnerAndBlock, Arguments, ReadsArguments, Nothing, Anything };
+enum MemoryOf { Runner, RunnerAndBlock, Arguments, ReadsArguments, ReadsAll, Nothing, Anything };
 enum Ending { MayEnd, Returns };
 
 /// One function of memshape/SkeletonAbi.h.
@@ -40,6 +40,8 @@ static constexpr RunnerSignature Signatures[] = {
     {RunnerCall::Tensor, "memshape_sk_tensor", "pi", Runner},
     {RunnerCall::Leave, "memshape_sk_leave", "vi", Runner},
     {RunnerCall::Check, "memshape_sk_check", "vi", Runner},
+    // A later call finds what was stored before.
+    {RunnerCall::MayEnd, "memshape_sk_may_end", "v", ReadsAll},
     {RunnerCall::Unknown, "memshape_sk_unknown", "vi", Runner},
     {RunnerCall::Attempt, "memshape_sk_attempt", "ii", Runner},
     {RunnerCall::Recall, "memshape_sk_recall", "vii", Runner},
@@ -105,6 +107,8 @@ static MemoryEffects effectsOf(MemoryOf Memory) {
     return MemoryEffects::argMemOnly();
   case ReadsArguments:
     return MemoryEffects::argMemOnly(ModRefInfo::Ref);
+  case ReadsAll:
+    return MemoryEffects::readOnly() | MemoryEffects::inaccessibleMemOnly();
   case Nothing:
     return MemoryEffects::none();
   case Anything:

@@ -25,6 +25,7 @@ enum class RunnerCall {
   Tensor,
   Leave,
   Check,
+  MayEnd,
   Unknown,
   Attempt,
   Recall,

@@ -14,6 +14,7 @@
 #include "flatten/Unfold.h"
 #include "fortran/DataTypes.h"
 #include "kept-state/RememberedShapes.h"
+#include "kept-state/UnfinishedCalls.h"
 #include "libraries/LibraryBodies.h"
 #include "loops/CountedLoops.h"
 #include "loops/IdleLoops.h"
@@ -291,6 +292,7 @@ static constexpr Stage Registry[] = {
     {"memshape-queries<unsimplified>", always<splitQueries>},
     {"memshape-measure-reach", measureReach},
     {"memshape-write-marks", always<markWrites>},
+    {"memshape-ends", always<markEnds>},
     {"memshape-drop-arithmetic", dropArithmetic},
     {"memshape-simplify", simplifyAll},
     {"memshape-simplify<root>", simplifyRoot},
@@ -330,14 +332,15 @@ static StringRef pipeline(SkeletonKind Kind) {
     return "extract,computed-gotos,bodies,initial-functions,allocations,jumps,threads,flatten,unfold,outward-calls,"
            "queries,measure-"
            "reach,"
-           "write-marks,drop-arithmetic,simplify,resolve,cut-data,simplify,counting-loops,idle-loops,kept-state,"
+           "write-marks,ends,drop-arithmetic,simplify,resolve,cut-data,simplify,counting-loops,idle-loops,kept-state,"
            "classes,unproven-calls,repeats,teams,sites,alike-iterations,wraps,entry,sweep,machine,query-names,"
            "processor,circumstances,states,verify";
   case SkeletonKind::Taint:
     return "extract,computed-gotos,bodies,initial-functions,allocations,drop-results,jumps,threads,flatten,unfold,"
            "outward-calls,"
            "queries,"
-           "measure-reach,write-marks,drop-arithmetic,simplify,resolve,taint-writes,cut-data,simplify,counting-loops,"
+           "measure-reach,write-marks,ends,drop-arithmetic,simplify,resolve,taint-writes,cut-data,simplify,counting-"
+           "loops,"
            "idle-loops,kept-state,classes,unproven-calls,repeats,teams,sites,alike-iterations,wraps,entry,sweep,"
            "machine,query-names,"
            "processor,circumstances,states,verify";

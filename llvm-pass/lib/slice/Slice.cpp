@@ -58,6 +58,10 @@ Slice::Slice(Module &M, const PointsTo &P, ModRefIndex &T, const DataFlow &D, Mo
           Marks.push_back(Call);
           continue;
         }
+        if (runnerCall(*Call) == RunnerCall::MayEnd) {
+          Ends.push_back(Call);
+          continue;
+        }
         if (Before.contains(&F))
           continue; // not the operator's: kept for what it leaves behind
         if (isUnknownCall(*Call, Memory)) {
@@ -90,6 +94,7 @@ Slice::Slice(Module &M, const PointsTo &P, ModRefIndex &T, const DataFlow &D, Mo
   do
     followAll();
   while (keepChecks());
+  keepEnds(M);
   if (How == FollowData)
     followMarks();
   else

@@ -85,6 +85,8 @@ private:
   void followAll();
   void followMarks();
   void keepMarks();
+  void keepEnds(llvm::Module &M);
+  bool changesLasting(const llvm::Instruction &I, const llvm::DenseSet<unsigned> &Lasting);
   bool keepMark(llvm::CallBase &Mark);
   bool standsAmongHeapCalls(const llvm::CallBase &Mark);
   bool canHave(const llvm::Value *V, llvm::SmallPtrSetImpl<const llvm::Instruction *> &New, bool FixedOnly);
@@ -119,6 +121,7 @@ private:
   llvm::SmallVector<llvm::CallBase *, 8> Unknowns;
   llvm::SmallVector<llvm::CallBase *, 16> Checks; ///< those that are not kept so far
   llvm::SmallVector<llvm::CallBase *, 16> Marks, LostMarks;
+  llvm::SmallVector<llvm::CallBase *, 4> Ends; ///< where some call may end
   llvm::DenseMap<const llvm::Function *, std::unique_ptr<LoopsOf>> Loops;
   llvm::DenseMap<const llvm::Function *, std::unique_ptr<llvm::PostDominatorTree>> Unreached;
   llvm::SmallVector<llvm::Instruction *, 64> Work;

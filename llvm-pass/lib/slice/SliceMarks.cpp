@@ -131,6 +131,41 @@ bool Slice::keepMark(CallBase &Mark) {
   return true;
 }
 
+/// I is in the slice, and writes what outlives calls.
+bool Slice::changesLasting(const Instruction &I, const DenseSet<unsigned> &Lasting) {
+  return Live.contains(&I) && any_of(Accesses.of(&I), [&](const ModRef &Access) {
+           return Access.Writes &&
+                  any_of(Accesses.objectsOf(Access), [&](unsigned Id) { return Lasting.contains(Id); });
+         });
+}
+
+/// Those behind which a slice comes that changes what outlives calls.
+void Slice::keepEnds(Module &M) {
+  if (Ends.empty())
+    return;
+  DenseSet<unsigned> Lasting;
+  for (unsigned Id = 0; Id != Memory.objectCount(); ++Id)
+    if (const auto *G = dyn_cast_or_null<GlobalVariable>(Memory.object(Id).Origin);
+        G && !G->isConstant() && G->hasInitializer())
+      for (unsigned Reached : Memory.reachable(G))
+        Lasting.insert(Reached);
+  SmallPtrSet<const BasicBlock *, 32> Behind;
+  SmallVector<const BasicBlock *, 32> Work;
+  for (const Function &F : M)
+    for (const BasicBlock &BB : F)
+      if (any_of(BB, [&](const Instruction &I) { return changesLasting(I, Lasting); }) && Behind.insert(&BB).second)
+        Work.push_back(&BB);
+  while (!Work.empty())
+    for (const BasicBlock *Next : successors(Work.pop_back_val()))
+      if (Behind.insert(Next).second)
+        Work.push_back(Next);
+  for (CallBase *End : Ends)
+    if (const auto At = Controls.find(End->getFunction()); At != Controls.end() &&
+                                                           At->second->Running.contains(End->getParent()) &&
+                                                           Behind.contains(End->getParent()) && Live.insert(End).second)
+      ForMarks.insert(End);
+}
+
 void Slice::keepMarks() {
   for (CallBase *Mark : Marks)
     if (!keepMark(*Mark))

@@ -250,6 +250,22 @@ TEST(Circumstances, WhatEachCallChangesIsNotExactEvenWhereItMakesNoDifferenceYet
   EXPECT_FALSE(Range.Exact);
 }
 
+TEST(Circumstances, ACallThatEndsHalfWayLeavesWhatItHasStoredByThen) {
+  const auto Tried = [](std::uint32_t Call, std::uint32_t Place) {
+    return held(withSymbols("mean", {"n"}), [&](const Question &Asked) {
+      const bool Ended = Asked.Ending == Call && Asked.EndsAt == Place;
+      Footprint F = remembering(Ended ? 1600 : 800, 1);
+      F.MayEnd = {0, 9};
+      return F;
+    });
+  };
+  EXPECT_THAT(textsOf(Tried(2, 6).Notes), Contains(HasSubstr("ends half-way")));
+  EXPECT_FALSE(Tried(2, 9).Exact);
+  EXPECT_FALSE(Tried(2, 9).Upper);
+  EXPECT_TRUE(Tried(2, 7).Exact); // of many places the first and the last are tried
+  EXPECT_TRUE(Tried(1, 1).Exact); // the first call comes to none
+}
+
 TEST(Circumstances, TheLargestShapeSoFarIsOfOtherCalls) {
   const Bounds Range = held(withSymbols("mean", {"n"}), [](const Question &Asked) {
     std::int64_t Largest = Asked.Shape[0];
