@@ -242,9 +242,13 @@ bool CeilingBuilder::allKnown(std::string &Why) {
   return true;
 }
 
+/// A size of 2^63 bytes or more is one below zero that has left its type, and no memory has so many.
 Interval CeilingBuilder::sizeOf(CallBase &Call) {
   const bool Again = runnerCall(Call) == RunnerCall::Realloc;
-  return {B.getInt64(0), Ranges.at(Call.getArgOperand(Again ? ReallocBytes : AllocBytes), false, Call).High};
+  Value *Size = Call.getArgOperand(Again ? ReallocBytes : AllocBytes);
+  IntervalArithmetic &A = Ranges.arithmetic();
+  const Interval Plainly = Ranges.at(Size, false, Call), Signed = Ranges.at(Size, true, Call);
+  return {B.getInt64(0), A.meet(Plainly, {nullptr, A.maximum(A.constant(0, 0), Signed).High}).High};
 }
 
 /// The bytes that the blocks of Call hold at any time, and with them those of Others; those of one block where it

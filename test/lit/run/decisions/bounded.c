@@ -225,8 +225,8 @@ float label(const float *in, int n) {
 TWICE_OF(label, sink = label(data, number(1)))
 
 // A place in sorted data as a size. The C library sorts and searches with a function of the program's.
-// HELD rank n=100 --bounds 400..none --because endless_answers
-// HELD rank n=3 --bounds 12..none --because endless_answers
+// HELD rank n=100 --bounds 400..none --because changing_answers
+// HELD rank n=3 --bounds 12..none --because changing_answers
 static int compare(const void *one, const void *other) {
   float a = *(const float *)one, b = *(const float *)other;
   return (a > b) - (a < b);
@@ -367,6 +367,36 @@ TWICE_OF(in_order, {
     ((int *)more)[at] = number(2) && at + 1 < number(1) ? at + 1 : -1;
   }
   sink = in_order((int *)data, (int *)more, number(1));
+})
+
+// What data leaves of n: never less than nothing, which would be no size.
+// HELD merged n=100 --bounds 400..800 --reached -- 100 0
+// HELD merged n=100 --bounds 400..800 -- 100 1
+MEMSHAPE_OPERATOR
+int merged(const int *in, int n) {
+  int *first = malloc(n * sizeof *first), removed = 0, next = 0;
+  for (int i = 0; i < n; ++i)
+    first[i] = i;
+  for (int i = 0; i < n; ++i)
+    for (int j = first[i] == i ? 0 : n; j < n; ++j)
+      if (j != i && first[j] == j && in[j] == in[i]) {
+        first[j] = i;
+        ++removed;
+      }
+  int *left = malloc((n - removed) * sizeof *left);
+  for (int i = 0; i < n; ++i)
+    if (first[i] == i)
+      left[next++] = in[i];
+  const int last = left[next - 1];
+  free(left);
+  free(first);
+  return last;
+}
+
+TWICE_OF(merged, {
+  for (int at = 0; at < number(1); ++at)
+    ((int *)data)[at] = number(2) ? 0 : at;
+  sink = merged((int *)data, number(1));
 })
 
 TWICE_EACH
