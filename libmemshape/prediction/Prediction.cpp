@@ -185,6 +185,9 @@ Failure outcomeOf(const Skeleton &S, const Question &Asked, const Footprint &Hea
     Message = ": " + Message;
   switch (Heap.Outcome) {
   case Footprint::Status::Throws:
+    if (Heap.Reason == MEMSHAPE_SK_ASTRAY)
+      return Failure{"with the answers that decisions got, the skeleton of '" + S.Operator + "' " + endingOf(S) + At +
+                     Message};
     return Failure{"operator '" + S.Operator + "' " + endingOf(S) + At + Message};
   case Footprint::Status::Limit:
     return Failure{"the skeleton of '" + S.Operator + "' reached a limit" + At + Message};

@@ -590,6 +590,8 @@ void Evaluation::leave(const char *Message, std::optional<std::uint32_t> Reason)
     Exploring->leave();
   }
   InRequest.LeavingMessage = Message;
-  InRequest.LeavingReason = Reason;
+  // With other answers to decisions it may return.
+  InRequest.LeavingReason =
+      InCall.Decided && Reason.value_or(MEMSHAPE_SK_REFUSED) == MEMSHAPE_SK_REFUSED ? MEMSHAPE_SK_ASTRAY : Reason;
   _longjmp(Exit, 1);
 }

@@ -156,6 +156,13 @@ TEST(Runner, TakesCallsThatDoNotReturnForThrows) {
   EXPECT_STATUS(Runner.evaluate(shape({0})), "ok");
 }
 
+TEST(Runner, SaysThatOtherAnswersMayLeadToAReturn) {
+  RunnerProcess Runner("ends-in-many-ways", {{"decisions", 1}});
+  const json Answer = Runner.evaluate(shape({15}));
+  EXPECT_STATUS(Answer, "throws");
+  EXPECT_EQ(Answer["reason"], 7);
+}
+
 TEST(Runner, AnswersFaultsAndEnds) {
   for (int How : {6, 7, 8, 10, 11, 12, 13}) {
     RunnerProcess Runner("ends-in-many-ways");

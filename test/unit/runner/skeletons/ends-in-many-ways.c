@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Shape 0 says how: abort, exit, a C++ throw, a failed assertion, std::__throw_length_error, or a division by zero, a null pointer,
-// endless recursion, an endless loop, a block freed twice, a site or a decision that nobody announced.
+// endless recursion, an endless loop, a block freed twice, a site or a decision that nobody announced; 15: a check that
+// fails after a decision was answered.
 
 #include "memshape/SkeletonAbi.h"
 
@@ -61,6 +62,9 @@ void memshape_skeleton(const int64_t *shape, const double *settings) {
     return;
   case 14:
     memshape_sk_alloc(90071992547409920, 0, 1, 0);
+    return;
+  case 15:
+    memshape_sk_check(memshape_sk_decide(0, 1));
     return;
   }
 }
