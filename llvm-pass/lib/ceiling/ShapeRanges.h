@@ -166,6 +166,8 @@ private:
   Interval walked(const llvm::Loop &L, const llvm::BasicBlock &BB);
   /// The same where each iteration makes a number of L's greater that stays within bounds.
   Interval climbed(const llvm::Loop &L);
+  /// The same where each iteration moves one of two numbers of L's, and none moves back.
+  Interval movedTogether(const llvm::Loop &L);
   Interval ofScev(const llvm::SCEV *S, bool Signed, const llvm::Instruction &Place, unsigned Depth);
   /// How often a sum in L's iterations was stepped, where control is at Place.
   Interval stepsOf(const llvm::Loop &L, const llvm::Instruction &Place);

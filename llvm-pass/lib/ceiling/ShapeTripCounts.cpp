@@ -346,6 +346,8 @@ Value *ShapeRanges::iterations(const Loop &L, const BasicBlock &BB) {
     Fewest = A.meet(Fewest, walked(L, BB));
   if (isVague(Fewest.High))
     Fewest = A.meet(Fewest, climbed(L));
+  if (isVague(Fewest.High))
+    Fewest = A.meet(Fewest, movedTogether(L));
   OpenLoops.erase(&L);
   if (Fewest.High)
     Fewest = A.meet(Fewest, Interval{nullptr, Fewest.High});

@@ -155,4 +155,55 @@ long levels(const int *in, int n) {
 
 TWICE_OF(levels, sink = levels(values(data), int(number(1))))
 
+// Two numbers of which data chooses the one that moves: both together move less than 2 * n times.
+// HELD merged n=100 --bounds 768..1536 --reached -- 100 1
+// HELD merged n=100 --bounds 768..1536 -- 100 0
+MEMSHAPE_OPERATOR
+long merged(const int *in, const int *other, int n) {
+  std::vector<int> all;
+  for (int i = 0, j = 0; i < n && j < n;)
+    all.push_back(in[i] < other[j] ? in[i++] : other[j++]);
+  return long(all.size());
+}
+
+TWICE_OF(merged, {
+  for (int at = 0; at < number(1); ++at) {
+    reinterpret_cast<int *>(data)[at] = int(2 * at * number(2));
+    reinterpret_cast<int *>(more)[at] = int((2 * at + 1) * number(2));
+  }
+  sink = merged(reinterpret_cast<int *>(data), reinterpret_cast<int *>(more), int(number(1)));
+})
+
+// The same downwards, where both may move, and where none does there is no bound.
+// HELD traced n=100 --bounds 4..1536 --reached -- 100 1
+// HELD traced n=100 --bounds 4..1536 -- 100 0
+// HELD -DSTAYS traced n=100 --bounds 4..none --because no_counted_upper -- 100 0
+MEMSHAPE_OPERATOR
+long traced(const int *in, int n) {
+  std::vector<int> all;
+  int i = n - 1, j = n - 1;
+  while (i >= 0 && j >= 0) {
+    const int way = in[i + j];
+    all.push_back(way);
+    if (way == 0) {
+      --i;
+      --j;
+    } else if (way == 1) {
+      --i;
+    } else {
+#ifdef STAYS
+      if (way != 3)
+#endif
+        --j;
+    }
+  }
+  return long(all.size());
+}
+
+TWICE_OF(traced, {
+  for (int at = 0; at < 2 * number(1); ++at)
+    reinterpret_cast<int *>(data)[at] = number(2) ? 1 + at % 2 : 0;
+  sink = traced(reinterpret_cast<int *>(data), int(number(1)));
+})
+
 TWICE_EACH
