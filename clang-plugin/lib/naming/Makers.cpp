@@ -346,6 +346,35 @@ private:
   bool Found = false;
 };
 
+/// Code names a function.
+class NameOf : public RecursiveASTVisitor<NameOf> {
+public:
+  explicit NameOf(const FunctionDecl &Named) : Named(Named) {}
+  bool Found = false;
+  bool VisitDeclRefExpr(DeclRefExpr *Reference) {
+    Found |= declaresSameEntity(Reference->getDecl(), &Named);
+    return !Found;
+  }
+
+private:
+  const FunctionDecl &Named;
+};
+
+/// A part of Maker, which nobody else can call.
+bool isPartOf(const FunctionDecl &Maker, const FunctionDecl &Part) {
+  if (Part.isExternallyVisible() || !CallOf::in(Maker, Part))
+    return false;
+  NameOf Elsewhere(Part);
+  forEachFunction(Part.getASTContext(), [&](const FunctionDecl &Each) {
+    if (!declaresSameEntity(&Each, &Maker) && !declaresSameEntity(&Each, &Part))
+      Elsewhere.TraverseStmt(Each.getBody());
+  });
+  forEachDeclaration<VarDecl, VarTemplateDecl>(
+      *Part.getASTContext().getTranslationUnitDecl(),
+      [&](const VarDecl &Each) { Elsewhere.TraverseStmt(const_cast<Expr *>(Each.getInit())); }, /*OwnOnly=*/true);
+  return !Elsewhere.Found;
+}
+
 /// In another file than the one that defines it: users have that declaration alone.
 bool isDeclaredElsewhere(const RecordDecl &Shown) {
   const SourceManager &Sources = Shown.getASTContext().getSourceManager();
@@ -408,7 +437,8 @@ SinceMade changedSinceMade(const RecordDecl &Record, const FunctionDecl &Maker) 
   for (size_t Before = ~size_t(0); Before != Made.followed();) {
     Before = Made.followed();
     forEachFunction(Record.getASTContext(), [&](const FunctionDecl &Each) {
-      if (declaresSameEntity(&Each, &Maker) || (returnsNew(Each, Shown) && CallOf::in(Maker, Each)))
+      if (declaresSameEntity(&Each, &Maker) || (returnsNew(Each, Shown) && CallOf::in(Maker, Each)) ||
+          isPartOf(Maker, Each))
         Made.follow(Each.getBody());
       else
         Made.TraverseStmt(Each.getBody());
