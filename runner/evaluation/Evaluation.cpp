@@ -590,8 +590,8 @@ void Evaluation::leave(const char *Message, std::optional<std::uint32_t> Reason)
     Exploring->leave();
   }
   InRequest.LeavingMessage = Message;
-  // With other answers to decisions it may return.
-  InRequest.LeavingReason =
-      InCall.Decided && Reason.value_or(MEMSHAPE_SK_REFUSED) == MEMSHAPE_SK_REFUSED ? MEMSHAPE_SK_ASTRAY : Reason;
+  // With other answers to decisions the call may return.
+  const bool IsRefused = Reason.value_or(MEMSHAPE_SK_REFUSED) == MEMSHAPE_SK_REFUSED;
+  InRequest.LeavingReason = IsRefused && InCall.Decided && !Building ? MEMSHAPE_SK_ASTRAY : Reason;
   _longjmp(Exit, 1);
 }

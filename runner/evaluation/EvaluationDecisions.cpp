@@ -103,6 +103,7 @@ std::uint64_t Evaluation::value(std::uint32_t Decision, std::uint64_t Proposed, 
   DecisionState &State = ask(Decision);
   if (!State.HasValue && !(Bounded && Sizes != SizesFromData::AsAnswered))
     cannotExplore("a size comes from data");
+  InCall.Guessed |= !State.HasValue;
   const std::uint64_t Answer = State.HasValue ? State.GivenValue : Proposed;
   State.IsValue = true;
   State.Least = std::min(State.Least, Answer);

@@ -31,9 +31,10 @@ std::uint64_t Evaluation::within(std::uint64_t Value, std::uint64_t Low, std::ui
 
 /// Records a site whose block has no upper bound; false where it has one.
 bool Evaluation::withoutBound(Heap::Request &Wanted) {
-  // A number below zero, of arithmetic or of answers that do not fit: no memory has so many bytes, and the allocator
-  // gives none.
-  if (Wanted.Bytes > std::uint64_t(INT64_MAX) && (InCall.Decided || !InRequest.Wraps.empty()))
+  // A number below zero, of arithmetic or of ways that do not fit: no memory has so many bytes, and the allocator gives
+  // none. A guess tells no size at all.
+  const bool IsOfWay = InCall.Decided && !InCall.Guessed && !Building;
+  if (Wanted.Bytes > std::uint64_t(INT64_MAX) && (IsOfWay || !InRequest.Wraps.empty()))
     Wanted.Bytes = 0;
   if (Sizes != SizesFromData::Greatest || Wanted.Bytes < std::uint64_t(INT64_MAX))
     return false;
