@@ -216,8 +216,11 @@ void Construction::setContainer(const ConstantMember &Member, const std::string 
 /// gives them, where the operator may name the member.
 void Construction::setConstants(const CXXConstructorDecl &Constructor, const std::string &Display,
                                 const std::string &Object) {
+  const std::vector<ConstantMember> Constants = constantMembers(Constructor);
+  if (Constants.empty())
+    return;
   const MembersNamed Named(Operator);
-  for (const ConstantMember &Each : constantMembers(Constructor)) {
+  for (const ConstantMember &Each : Constants) {
     if (!Named.mayName(*Each.Root))
       continue;
     const std::string Name = Display + "." + Each.Name, Member = Object + "." + Each.Path;
