@@ -7,6 +7,7 @@
 #include "runner/protocol/Places.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace memshape {
@@ -27,6 +28,7 @@ public:
     hold();
     orderThreads();
     formOtherTeams();
+    placeBlocks();
     giveOneObjectTwice();
     Range.ResultsHold = !ResultsDiffer && !Tired;
   }
@@ -41,16 +43,61 @@ private:
       if (Differs)
         doubt(NoteCode::circumstances, Why);
     }
-    if (S.Compares)
-      for (std::uint32_t Order = 1; Order != KindsOfPlaces; ++Order)
-        if (attempt([&](Question &Q) { Q.Places = Order; }))
-          // Those that were tried are few of many ways to lie.
-          return fail(NoteCode::circumstances, "it depends on where in memory blocks lie");
+    doubtIfTired();
+    if (Proposed.Remembers || !Proposed.Recalled.empty())
+      callAgain();
+  }
+
+  /// Where a block lies is nobody's choice. If few are compared with each other, in whatever order they lie, all their
+  /// orders are tried, and then no other block matters.
+  void placeBlocks() {
+    if (!S.MakesNumbers && !ComparesBlocks)
+      return;
+    const bool WasTired = std::exchange(Tired, false);
+    orderBlocks();
+    doubtIfTired();
+    Tired |= WasTired;
+  }
+
+  void doubtIfTired() {
     if (Tired)
       doubt(NoteCode::circumstances, "it takes too many steps to be tried with numbers that are rounded otherwise and "
                                      "blocks that lie elsewhere in memory");
-    if (Proposed.Remembers || !Proposed.Recalled.empty())
-      callAgain();
+  }
+
+  void orderBlocks() {
+    constexpr std::uint32_t Mixed = 13;
+    for (std::uint32_t Order = 1; Order <= Mixed; ++Order)
+      if (liesOtherwise(Order, {}) || (Order == 1 && !S.MakesNumbers && orderFewBlocks()))
+        return;
+    if (Compared.size() > Places::MostCompared)
+      fail(NoteCode::circumstances, "it depends on which of more than " + std::to_string(Places::MostCompared) +
+                                        " blocks come first in memory, of whose orders " + std::to_string(Mixed) +
+                                        " were tried");
+  }
+
+  /// False where too many are compared, or something else.
+  bool orderFewBlocks() {
+    while (Compared.size() <= Places::MostCompared && !Compared.contains(0)) {
+      const std::vector<std::uint32_t> Few(Compared.begin(), Compared.end());
+      for (std::uint32_t Order = 1, All = Places::ordersOf(Few.size()); Order <= All; ++Order)
+        if (liesOtherwise(Order, Few))
+          return true;
+      if (Few.size() == Compared.size())
+        return true;
+    }
+    return false;
+  }
+
+  /// True where the footprint is another one.
+  bool liesOtherwise(std::uint32_t Order, const std::vector<std::uint32_t> &Among) {
+    const bool Differs = attempt([&](Question &Q) {
+      Q.Places = Order;
+      Q.Compared = Among;
+    });
+    if (Differs) // in others it may be any number
+      fail(NoteCode::circumstances, "it depends on where in memory blocks lie");
+    return Differs;
   }
 
   /// Any thread of a team may be the first to pass a place, or the last.
@@ -348,10 +395,20 @@ private:
     Question Next = Asked;
     Make(Next);
     Result<Footprint> Answer = Evaluate.evaluate(Next);
+    noteComparisons(Next, Answer);
     Tired |= !Answer || Answer->Outcome == Footprint::Status::Limit;
     if (!Answer || Answer->Outcome != Footprint::Status::Ok)
       return std::nullopt;
     return std::move(*Answer);
+  }
+
+  void noteComparisons(const Question &Next, const Result<Footprint> &Answer) {
+    const bool Returns = Answer && Answer->Outcome == Footprint::Status::Ok;
+    ComparesBlocks |= Returns && !Answer->Compared.empty();
+    if (Next.Places && Returns)
+      Compared.insert(Answer->Compared.begin(), Answer->Compared.end());
+    else if (Next.Places)
+      Compared.insert(0); // what it has compared is not known
   }
 
   /// The bounds reach as far as F.
@@ -397,9 +454,11 @@ private:
   Evaluator &Evaluate;
   Bounds &Range;
   bool ResultsDiffer = false;
-  bool Changed = false;      ///< some footprint was another one
-  bool StateDiffers = false; ///< teams of some sizes leave other values in variables
-  bool Tired = false;        ///< some evaluation came to no end within the steps that it may take
+  bool Changed = false;                             ///< some footprint was another one
+  bool StateDiffers = false;                        ///< teams of some sizes leave other values in variables
+  bool ComparesBlocks = !Proposed.Compared.empty(); ///< in some evaluation
+  std::set<std::uint32_t> Compared;                 ///< by number, where places are not used again; 0: something else
+  bool Tired = false; ///< some evaluation came to no end within the steps that it may take
 };
 
 } // namespace

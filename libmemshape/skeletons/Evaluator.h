@@ -51,6 +51,7 @@ struct Question {
   /// calls between the first one and the one that is answered.
   std::uint32_t Rounding = 0;
   std::uint32_t Places = 0;
+  std::vector<std::uint32_t> Compared = {}; ///< blocks that lie in the Places-th of their orders, by number
   std::vector<std::int64_t> First = {};
   std::vector<std::vector<std::int64_t>> Between = {};
   /// Which call, from 1, ends half-way, and at which of the places where some call may; 0: none does.
@@ -133,7 +134,9 @@ struct Footprint {
   std::vector<std::int64_t> Endless; ///< sites that were asked for a size from data without a bound
   std::vector<std::uint32_t> Wraps;  ///< numbers of arithmetic that has left its type on the way to a size
   bool ThreadStarted = false;        ///< by a library: what it allocates may vary from run to run
-  bool CountsWhole = false;          ///< of a change that is tried: blocks that grow may need less
+  /// Blocks that were compared with others, by number, where places are not used again; 0: something else.
+  std::vector<std::uint32_t> Compared;
+  bool CountsWhole = false; ///< of a change that is tried: blocks that grow may need less
   double Microseconds = 0;
   std::uint64_t WorkMicroseconds = 0; ///< on a usual processor, by the instructions that were counted
   std::vector<LiveStep> Steps;        ///< where they were asked for

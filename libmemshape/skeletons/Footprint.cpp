@@ -128,7 +128,8 @@ std::optional<Failure> readNumbers(JsonFields &Fields, Footprint &F) {
   const std::pair<const char *, std::vector<std::uint32_t> *> Lists[] = {
       {"unknown", &F.UnknownMet}, {"unknown_in_arguments", &F.UnknownInArguments},
       {"recalled", &F.Recalled},  {"may_end", &F.MayEnd},
-      {"resized", &F.Resized},    {"wraps", &F.Wraps}};
+      {"compared", &F.Compared},  {"resized", &F.Resized},
+      {"wraps", &F.Wraps}};
   for (const auto &[Name, List] : Lists)
     for (const nlohmann::json &Number : Fields.array(Name)) {
       if (!Number.is_number_unsigned() || Number.get<std::uint64_t>() > UINT32_MAX)

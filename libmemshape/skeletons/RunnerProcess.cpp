@@ -323,6 +323,8 @@ nlohmann::json RunnerProcess::requestOf(const Question &Asked, std::size_t Shape
     Request["rounding"] = Asked.Rounding;
   if (Asked.Places)
     Request["places"] = Asked.Places;
+  if (!Asked.Compared.empty())
+    Request["compared"] = Asked.Compared;
   if (!Asked.First.empty())
     Request["first"] = Asked.First;
   if (!Asked.Between.empty())

@@ -242,7 +242,8 @@ Result<Skeleton> parseSkeleton(std::string_view Payload) {
   S.Machine = Fields.strings("machine");
   for (const std::string &Fact : Fields.strings("circumstances")) {
     S.Rounds |= Fact == "rounding";
-    S.Compares |= Fact == "places";
+    S.MakesNumbers |= Fact == "places";
+    S.Compares |= Fact == "comparisons" || Fact == "places";
     S.Interferes |= Fact == "threads";
   }
   S.BesideData = Fields.boolean("beside_data");

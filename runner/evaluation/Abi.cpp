@@ -157,6 +157,10 @@ void memshape_sk_check(uint32_t Bad) {
 
 void memshape_sk_may_end(void) { evaluation().mayEnd(); }
 
+void memshape_sk_compare(const void *One, const void *Other, uint32_t Apart) {
+  evaluation().compare(One, Other, Apart != 0);
+}
+
 void memshape_sk_unknown(uint32_t Unknown) { evaluation().meetUnknown(Unknown); }
 
 void memshape_sk_recall(uint32_t Recalled, uint32_t How) { evaluation().recall(Recalled, How); }

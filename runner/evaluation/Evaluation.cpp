@@ -147,7 +147,7 @@ void Evaluation::begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleto
   // A child starts with fresh data, and libraries hold blocks of this heap since they were loaded.
   if (!Skeleton.NeedsChild)
     Memory.reset();
-  Memory.place(Request.BlocksLie);
+  Memory.place(Places(Request.PlacesOrder, Request.Compared));
   Rounds = Request.Rounds;
   Space = Request.Space;
   for (std::size_t I = 0; TensorsUsed && I < TensorsEnd; ++I)

@@ -151,6 +151,12 @@ public:
       leave("it ends half-way", std::nullopt);
   }
 
+  /// It is asked which of two places comes first, or how far they are apart.
+  void compare(const void *One, const void *Other, bool Apart) {
+    if (One != Other && !Exploring && InRequest.Compared.size() <= Places::MostCompared && !isInOneObject(One, Other))
+      compareBlocks(One, Other, Apart);
+  }
+
   /// A size wraps, by the number of the arithmetic that has left its type.
   void wrap(std::uint32_t Number);
 
@@ -214,6 +220,8 @@ private:
   void takeDecisions(EvaluationFigures &Figures) const;
   void takeMet(EvaluationFigures &Figures, std::uint32_t EndsOfFirst) const;
   void takeSteps(EvaluationFigures &Figures) const;
+  bool isInOneObject(const void *One, const void *Other);
+  void compareBlocks(const void *One, const void *Other, bool Apart);
   std::optional<std::uint64_t> remembered(const LoadedSkeleton &Skeleton);
   bool leavesAlikeInNewThread(LoadedSkeleton &Skeleton, std::uint64_t Left);
   std::vector<DecisionState> callsBetween(LoadedSkeleton &Skeleton, const EvaluationRequest &Request);
@@ -273,7 +281,8 @@ private:
     /// Blocks of arguments with such a size, and which.
     std::optional<std::unordered_map<const void *, std::uint32_t>> Open;
     std::vector<std::uint32_t> Recalled;
-    std::vector<std::uint32_t> Wraps; ///< ascending
+    std::vector<std::uint32_t> Wraps;    ///< ascending
+    std::vector<std::uint32_t> Compared; ///< numbers of blocks, each once; 0: something else
     TaintedMemory Tainted;
     bool AnySizeGiven = false; ///< it answers value decisions
     std::size_t LoopDepth = 0; ///< may exceed the room for loops; deeper loops are run iteration by iteration

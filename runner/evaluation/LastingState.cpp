@@ -26,7 +26,7 @@ const std::pair<const std::uintptr_t, LastingState::Known> *LastingState::blockA
   Lost |= Found.Far;
   if (!Found.Begin)
     return nullptr;
-  if (Found.HasMemory)
+  if (Found.Number)
     Parts.push_back({static_cast<const char *>(Found.Begin), Found.Bytes});
   State.add(Found.Bytes);
   State.add(Memory.Figures.spaceOf(Found.Site));

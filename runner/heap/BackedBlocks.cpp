@@ -35,24 +35,24 @@ bool BackedBlocks::open(std::uint64_t AddressSpaceBytes) {
   return true;
 }
 
-void BackedBlocks::place(Places Wanted) {
+void BackedBlocks::place(const Places &Wanted) {
   Order = Wanted;
   Carved = 0;
   // From the middle of the window's upper half on, in both directions.
   Lowest = Highest = middle();
-  if (Order < Places::Scattered)
+  if (Order.upwards())
     return;
-  LaneBytes = std::min(std::uint64_t(16) << 20, WindowBytes / 16 / Lanes / PageBytes * PageBytes);
+  LaneBytes = WindowBytes / 16 / Places::Lanes / PageBytes * PageBytes;
   for (char *&Next : LaneNext) {
     Next = Highest;
     Highest += LaneBytes;
   }
 }
 
-char *BackedBlocks::carveElsewhere(std::uint64_t ChunkBytes) {
+char *BackedBlocks::carveElsewhere(std::uint64_t ChunkBytes, std::uint32_t Number) {
   // Gaps of 0 to 2032 bytes; of pages for large chunks, so that they begin where pages do.
-  const bool IsLarge = ChunkBytes >= LargeBytes, Below = liesBelow(Order, Carved);
-  const unsigned Lane = laneOf(Order, Carved);
+  const bool IsLarge = ChunkBytes >= LargeBytes, Below = Order.liesBelow(Number);
+  const unsigned Lane = Order.laneOf(Number);
   const std::uint64_t Gap = IsLarge ? 2 * PageBytes : (Carved * 0x9e3779b97f4a7c15 >> 57) * 16;
   const std::uint64_t Room = Below ? std::uint64_t(Lowest - LargeNext) : std::uint64_t(Window + WindowBytes - Highest);
   const auto InPage = [&](const char *At) { return reinterpret_cast<std::uintptr_t>(At) & (PageBytes - 1); };
@@ -64,10 +64,9 @@ char *BackedBlocks::carveElsewhere(std::uint64_t ChunkBytes) {
     return Chunk;
   };
   // What is larger than its lane lies beside all of them.
-  if (Order >= Places::Scattered)
-    if (char *End = middle() + (Lane + 1) * LaneBytes;
-        ChunkBytes + Gap + PageBytes <= std::uint64_t(End - LaneNext[Lane]))
-      return CarveAbove(LaneNext[Lane]);
+  if (char *End = middle() + (Lane + 1) * LaneBytes;
+      ChunkBytes + Gap + PageBytes <= std::uint64_t(End - LaneNext[Lane]))
+    return CarveAbove(LaneNext[Lane]);
   if (ChunkBytes + Gap + PageBytes > Room)
     return nullptr;
   if (Below) {
@@ -79,9 +78,9 @@ char *BackedBlocks::carveElsewhere(std::uint64_t ChunkBytes) {
   return CarveAbove(Highest);
 }
 
-char *BackedBlocks::carve(std::uint64_t ChunkBytes, std::uint64_t Need) {
-  if (Order != Places::Upwards)
-    return carveElsewhere(ChunkBytes);
+char *BackedBlocks::carve(std::uint64_t ChunkBytes, std::uint64_t Need, std::uint32_t Number) {
+  if (!Order.upwards())
+    return carveElsewhere(ChunkBytes, Number);
   if (ChunkBytes >= LargeBytes) {
     if (ChunkBytes > std::uint64_t(Window + WindowBytes - LargeNext))
       return nullptr;
@@ -128,7 +127,7 @@ void BackedBlocks::reset() {
   if (Carved) {
     char *const Start = Lowest - (reinterpret_cast<std::uintptr_t>(Lowest) & (PageBytes - 1));
     madvise(Start, (std::uint64_t(Highest - Start) + PageBytes - 1) / PageBytes * PageBytes, MADV_DONTNEED);
-    place(Places::Upwards);
+    place({});
   }
   WrittenBytes = 0;
   std::memset(FreeLists, 0, sizeof(FreeLists));

@@ -28,9 +28,10 @@ public:
   struct alignas(16) Header {
     std::uint64_t Bytes;
     std::int32_t Site;
-    std::uint32_t SizeClass;
-    std::uint64_t Padding; ///< from the start of the chunk to the block
-    std::uint64_t Seal;    ///< the block's address mixed with a constant, while the block lives
+    std::uint32_t Number; ///< of the block, from 1
+    std::uint64_t SizeClass : 8;
+    std::uint64_t Padding : 56; ///< from the start of the chunk to the block
+    std::uint64_t Seal;         ///< the block's address mixed with a constant, while the block lives
   };
 
   /// Reserves the window. AddressSpaceBytes limits it; 0: no limit. False where the kernel gives no address space.
@@ -41,13 +42,13 @@ public:
   }
 
   /// Zeroed memory; null where the window has no room. Alignment: a power of two, or 0.
-  void *allocate(std::uint64_t Bytes, std::uint64_t Alignment, std::int32_t Site) {
+  void *allocate(std::uint64_t Bytes, std::uint64_t Alignment, std::int32_t Site, std::uint32_t Number) {
     if (Bytes >= WindowBytes || Alignment >= WindowBytes)
       return nullptr;
     const std::uint64_t Need = sizeof(Header) + Bytes + (Alignment > 16 ? Alignment : 0);
     std::uint64_t ChunkBytes;
     const unsigned SizeClass = classOf(Need, ChunkBytes);
-    char *Chunk = Order != Places::Upwards && Carved < UsedOnce ? nullptr : FreeLists[SizeClass];
+    char *Chunk = !Order.upwards() && Carved < UsedOnce ? nullptr : FreeLists[SizeClass];
     if (Chunk) {
       FreeChunk Link;
       std::memcpy(&Link, Chunk, sizeof(Link));
@@ -58,14 +59,14 @@ public:
       }
       // The kernel returns a large chunk as zeros, except for the link of the free list.
       std::memset(Chunk, 0, ChunkBytes >= LargeBytes ? sizeof(Link) : Need);
-    } else if (!(Chunk = carve(ChunkBytes, Need))) {
+    } else if (!(Chunk = carve(ChunkBytes, Need, Number))) {
       return nullptr;
     }
     const std::uint64_t Start = reinterpret_cast<std::uintptr_t>(Chunk) + sizeof(Header);
     const std::uint64_t Mask = (Alignment > 16 ? Alignment : 16) - 1;
     const std::uint64_t Padding = ((Start + Mask) & ~Mask) - Start + sizeof(Header);
     char *Block = Chunk + Padding;
-    *headerOf(Block) = {Bytes, Site, SizeClass, Padding, sealOf(Block)};
+    *headerOf(Block) = {Bytes, Site, Number, SizeClass, Padding, sealOf(Block)};
     return Block;
   }
 
@@ -150,9 +151,9 @@ public:
   /// Forgets all blocks; addresses start over.
   void reset();
 
-  /// Sets the order in which later blocks lie. In orders other than Upwards there are gaps between blocks, and freed
+  /// Sets the order in which later blocks lie. In orders other than upwards there are gaps between blocks, and freed
   /// memory is not reused soon.
-  void place(Places Wanted);
+  void place(const Places &Wanted);
 
   /// The half of the window that blocks reach last; unused as long as no block is there.
   char *upperHalf(std::uint64_t &Bytes) const {
@@ -197,9 +198,9 @@ private:
     return (std::uint64_t(1) << (Bits - 1)) + (std::uint64_t(Step) << (Bits - 3));
   }
 
-  char *carve(std::uint64_t ChunkBytes, std::uint64_t Need);
-  char *carveElsewhere(std::uint64_t ChunkBytes);
-  /// Where blocks begin in orders other than Upwards: in the middle of the window's upper half.
+  char *carve(std::uint64_t ChunkBytes, std::uint64_t Need, std::uint32_t Number);
+  char *carveElsewhere(std::uint64_t ChunkBytes, std::uint32_t Number);
+  /// Where blocks begin in orders other than upwards: in the middle of the window's upper half.
   char *middle() const { return Window + WindowBytes / 4 * 3 / PageBytes * PageBytes; }
   void returnToKernel(char *Chunk, std::uint64_t ChunkBytes);
 
@@ -210,13 +211,13 @@ private:
   char *LargeBase = nullptr, *LargeNext = nullptr;
   std::uint64_t WrittenBytes = 0; ///< in free large chunks
   char *FreeLists[Classes] = {};
-  /// Blocks in orders other than Upwards come from the upper end of the window, which is fresh after each evaluation.
+  /// Blocks in orders other than upwards come from the upper end of the window, which is fresh after each evaluation.
   static constexpr std::uint64_t UsedOnce = 1 << 14;
-  Places Order = Places::Upwards;
+  Places Order;
   std::uint64_t Carved = 0;                   ///< number of chunks taken from there
   char *Lowest = nullptr, *Highest = nullptr; ///< all of them lie between these
   std::uint64_t LaneBytes = 0;
-  char *LaneNext[Lanes] = {};
+  char *LaneNext[Places::Lanes] = {};
 };
 
 } // namespace memshape

@@ -91,8 +91,8 @@ public:
     const void *Begin = nullptr; ///< null where there is no block
     std::uint64_t Bytes = 0;
     std::int32_t Site = 0;
-    bool HasMemory = false;
-    bool Far = false; ///< there may be one that begins far below
+    std::uint32_t Number = 0; ///< of those that have memory, from 1; 0: it has none
+    bool Far = false;         ///< there may be one that begins far below
   };
   /// Blocks have come so far: other numbers in this heap's range, such as text, are no addresses.
   bool reaches(const void *Address) const { return PhantomBlocks::owns(Address) || Backed.reaches(Address); }
@@ -108,9 +108,22 @@ public:
       if (const PhantomBlocks::Entry *Entry = Phantoms.around(Address, Found.Begin))
         Found.Bytes = Entry->Bytes, Found.Site = Entry->Site;
     } else if (const BackedBlocks::Header *Head = Backed.around(Address, Found.Begin, Found.Far)) {
-      Found.Bytes = Head->Bytes, Found.Site = Head->Site, Found.HasMemory = true;
+      Found.Bytes = Head->Bytes, Found.Site = Head->Site, Found.Number = Head->Number;
     }
     return Found;
+  }
+
+  /// Both lie in one live block, or at its end. False where it begins too far below to be found.
+  bool isInOneBlock(const void *One, const void *Other) {
+    const std::uintptr_t Low = std::min(addressOf(One), addressOf(Other)),
+                         High = std::max(addressOf(One), addressOf(Other));
+    const auto Holds = [&](const Around &Block) {
+      return addressOf(Block.Begin) <= Low && High - addressOf(Block.Begin) <= Block.Bytes;
+    };
+    HeapLock Held(Busy);
+    if (!LastCompared.Begin || !Holds(LastCompared))
+      LastCompared = around(reinterpret_cast<const void *>(Low));
+    return LastCompared.Begin && Holds(LastCompared);
   }
 
   /// How many live.
@@ -122,10 +135,10 @@ public:
     Touched.touch(addressOf(Block), Written);
   }
 
-  /// Sets the order in which later blocks lie. In orders other than Upwards there are gaps between blocks, and freed
+  /// Sets the order in which later blocks lie. In orders other than upwards there are gaps between blocks, and freed
   /// memory is not reused soon.
-  void place(Places Order) {
-    AmongWritten = Order != Places::Upwards;
+  void place(const Places &Order) {
+    AmongWritten = !Order.upwards();
     Phantoms.place(Order);
     Backed.place(Order);
   }
@@ -133,6 +146,8 @@ public:
   /// Forgets every block.
   void reset() {
     Blocks = 0;
+    Made = 0;
+    LastCompared = {};
     Touched.forget();
     Phantoms.reset();
     Backed.reset();
@@ -150,7 +165,7 @@ private:
 
   void *place(const Request &Wanted, Fault &Problem) {
     const bool Backs = !Wanted.Untouched || (AmongWritten && std::max(Wanted.Bytes, Wanted.Alignment) <= MostBacked);
-    void *Block = Backs ? Backed.allocate(Wanted.Bytes, Wanted.Alignment, Wanted.Site) : nullptr;
+    void *Block = Backs ? Backed.allocate(Wanted.Bytes, Wanted.Alignment, Wanted.Site, ++Made) : nullptr;
     if (!Block && Wanted.Untouched)
       Block = Phantoms.allocate(Wanted.Bytes, Wanted.Alignment, Wanted.Site);
     if (!Block)
@@ -173,6 +188,7 @@ private:
       if (!Moved)
         Touched.release(addressOf(Block), Found->Bytes, Counted && isHost(Found->Site));
       Those.release(Block);
+      LastCompared = {};
       --Blocks;
     };
     PhantomBlocks::owns(Block) ? DropFrom(Phantoms) : DropFrom(Backed);
@@ -180,11 +196,13 @@ private:
 
   PhantomBlocks Phantoms;
   BackedBlocks Backed;
-  /// Addresses of phantoms are the highest. In orders other than Upwards, untouched blocks up to this size have memory,
+  /// Addresses of phantoms are the highest. In orders other than upwards, untouched blocks up to this size have memory,
   /// so that they lie among the others.
   static constexpr std::uint64_t MostBacked = 1 << 20;
   bool AmongWritten = false;
   std::uint64_t Blocks = 0; ///< that live
+  std::uint32_t Made = 0;   ///< with memory, so far
+  Around LastCompared;      ///< while it lives
   std::atomic_flag Busy = ATOMIC_FLAG_INIT;
 };
 

@@ -38,7 +38,7 @@ public:
     const std::uint64_t Span = Bytes > Alignment ? Bytes : Alignment;
     for (unsigned R = Span <= Shapes[0].slotBytes() ? 0 : Span <= Shapes[1].slotBytes() ? 1 : 2;; --R) {
       Region &To = Regions[R];
-      std::uint32_t Slot = Order != Places::Upwards && To.Used < UsedOnce ? NoSlot : To.FirstFree;
+      std::uint32_t Slot = !Order.upwards() && To.Used < UsedOnce ? NoSlot : To.FirstFree;
       if (Slot != NoSlot)
         To.FirstFree = To.Entries[Slot].Next;
       else if (To.Used < To.Capacity || extend(R))
@@ -90,11 +90,11 @@ public:
   void reset();
 
   /// Sets the order in which blocks lie. Only while there are none.
-  void place(Places Wanted) { Order = Wanted; }
+  void place(const Places &Wanted) { Order = Wanted; }
 
 private:
   static constexpr std::uint32_t NoSlot = UINT32_MAX, LiveMark = UINT32_MAX - 1;
-  /// So many slots of a region are not used again in orders other than Upwards.
+  /// So many slots of a region are not used again in orders other than upwards.
   static constexpr std::uint32_t UsedOnce = 1 << 14;
 
   struct RegionShape {
@@ -135,7 +135,7 @@ private:
 
   /// Where the slot's block begins, from the start of the region on.
   std::uint64_t placeOf(unsigned R, std::uint32_t Slot) const {
-    if (Order == Places::Upwards)
+    if (Order.upwards())
       return std::uint64_t(Slot) << Shapes[R].SlotBits;
     const std::uint64_t Jitter = (Slot * 0x9e3779b97f4a7c15 >> 57) * 16; // 0 to 2032 bytes
     return (mirrored(R, Slot) * spread(R) << Shapes[R].SlotBits) + Jitter;
@@ -148,21 +148,19 @@ private:
 
   /// The slot that may begin in the Number-th part of the region.
   std::uint64_t slotAt(unsigned R, std::uint64_t Number) const {
-    if (Order == Places::Upwards)
+    if (Order.upwards())
       return Number;
     const std::uint64_t Own = Number / spread(R);
     if (Own > lastSlot(R))
       return UINT64_MAX;
     const std::uint64_t Other = lastSlot(R) - Own;
-    return Order == Places::Downwards || (Own > lastSlot(R) / 2 && isFromEnd(R, Other)) ? Other : Own;
+    return Own > lastSlot(R) / 2 && isFromEnd(R, Other) ? Other : Own;
   }
 
-  bool isFromEnd(unsigned R, std::uint64_t Slot) const {
-    return liesBelow(Order, Slot) && (Order == Places::Downwards || Slot <= lastSlot(R) / 2);
-  }
+  bool isFromEnd(unsigned R, std::uint64_t Slot) const { return Slot <= lastSlot(R) / 2 && Order.liesBelow(Slot + 1); }
 
   Region Regions[3];
-  Places Order = Places::Upwards;
+  Places Order;
 };
 
 } // namespace memshape

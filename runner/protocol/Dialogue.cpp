@@ -307,7 +307,9 @@ static bool readDecisions(const Members &In, EvaluationRequest &Request) {
 /// figures are wanted.
 static bool readCircumstances(const Members &In, EvaluationRequest &Request) {
   return In.count("rounding", Roundings - 1, Request.Rounds) &&
-         In.count("places", KindsOfPlaces - 1, Request.BlocksLie) &&
+         In.count("places", Places::Orders, Request.PlacesOrder) &&
+         In.numbers("compared", "is not a list of numbers of blocks", Places::MostCompared, 1, UINT32_MAX,
+                    Request.Compared) &&
          In.read("first", "is not a shape", [&](const json &First) { return readShape(First, Request.First); }) &&
          In.read("between", "is not a list of shapes",
                  [&](const json &Shapes) { return readShapes(Shapes, MaxCallsBetween, Request.Between); }) &&

@@ -83,8 +83,9 @@ struct EvaluationRequest {
   /// Circumstances of the call: how floating-point arithmetic rounds, where blocks lie and in which order, and the
   /// shapes of calls between the first one and the last one.
   Rounding Rounds = Rounding::Nearest;
-  Places BlocksLie = Places::Upwards;
-  std::vector<std::int64_t> First; ///< shape of the first call; none: that of the request
+  std::uint32_t PlacesOrder = 0;       ///< see Places
+  std::vector<std::uint32_t> Compared; ///< blocks that lie in it, by number
+  std::vector<std::int64_t> First;     ///< shape of the first call; none: that of the request
   std::vector<std::vector<std::int64_t>> Between;
   /// Which call, from 1, ends at which of the places where it may; 0: none does.
   std::uint32_t Ending = 0, EndsAt = 0;
@@ -143,7 +144,9 @@ struct EvaluationFigures {
   std::vector<std::uint32_t> UnknownsOfArguments;               ///< those of them that building arguments came to
   std::vector<std::uint32_t> Resized;                           ///< tensors that the call freed or reallocated
   std::vector<std::int32_t> Endless;                            ///< sites that requested a size without an upper bound
-  std::vector<std::uint32_t> Wraps;    ///< numbers of arithmetic of sizes that has left its type
+  std::vector<std::uint32_t> Wraps; ///< numbers of arithmetic of sizes that has left its type
+  /// Blocks that were compared, by number, each once; 0: something else. Of more than Places::MostCompared no more.
+  std::vector<std::uint32_t> Compared;
   bool CountsWhole = false;            ///< of a change that is tried: TriedChange::countsWhole()
   bool ThreadStarted = false;          ///< by a library: its allocations may vary from run to run
   std::vector<std::uint32_t> Recalled; ///< numbers of values that the call used and that calls at other shapes may have

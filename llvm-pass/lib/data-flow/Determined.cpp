@@ -466,10 +466,4 @@ bool mayRound(const Instruction &I) {
   return OfFloats || (Callee && Callee->isDeclaration() && !Callee->isIntrinsic() && Call.getType()->isIntegerTy());
 }
 
-bool comparesPlaces(const Instruction &I) {
-  if (const auto *Compare = dyn_cast<ICmpInst>(&I))
-    return Compare->isRelational() && Compare->getOperand(0)->getType()->isPtrOrPtrVectorTy();
-  return isa<PtrToIntInst>(I);
-}
-
 } // namespace memshape

@@ -62,7 +62,4 @@ private:
 /// I's result depends on how floating-point arithmetic rounds.
 bool mayRound(const llvm::Instruction &I);
 
-/// I asks which of two addresses comes first, or how far they are apart.
-bool comparesPlaces(const llvm::Instruction &I);
-
 } // namespace memshape

@@ -42,6 +42,7 @@ static constexpr RunnerSignature Signatures[] = {
     {RunnerCall::Check, "memshape_sk_check", "vi", Runner},
     // A later call finds what was stored before.
     {RunnerCall::MayEnd, "memshape_sk_may_end", "v", ReadsAll},
+    {RunnerCall::Compare, "memshape_sk_compare", "vppi", Runner, Returns},
     {RunnerCall::Unknown, "memshape_sk_unknown", "vi", Runner},
     {RunnerCall::Attempt, "memshape_sk_attempt", "ii", Runner},
     {RunnerCall::Recall, "memshape_sk_recall", "vii", Runner},

@@ -26,6 +26,7 @@ enum class RunnerCall {
   Leave,
   Check,
   MayEnd,
+  Compare,
   Unknown,
   Attempt,
   Recall,

@@ -4,6 +4,7 @@
 #include "skeleton/Stages.h"
 #include "ceiling/Ceiling.h"
 #include "ceiling/Reach.h"
+#include "data-flow/ComparedPlaces.h"
 #include "data-flow/Determined.h"
 #include "data-flow/WriteMarks.h"
 #include "emit/DecisionStates.h"
@@ -240,10 +241,9 @@ static bool sweepUnused(Module &M, State &S) {
 
 static bool findCircumstances(Module &M, State &S) {
   for (const Function &F : M)
-    for (const Instruction &I : instructions(F)) {
+    for (const Instruction &I : instructions(F))
       S.Facts.Rounds |= mayRound(I);
-      S.Facts.Compares |= comparesPlaces(I);
-    }
+  S.Facts.Compares = markComparedPlaces(M);
   return true;
 }
 

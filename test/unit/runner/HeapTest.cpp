@@ -135,9 +135,9 @@ TEST_F(HeapTest, NoticesBadFrees) {
 
 TEST_F(HeapTest, UsesNoPlaceAgainInOtherOrders) {
   for (const bool Untouched : {false, true})
-    for (std::uint64_t Order = 1; Order != KindsOfPlaces; ++Order) {
+    for (std::uint32_t Order = 1; Order <= Places::Orders; ++Order) {
       Memory.reset();
-      Memory.place(Places(Order));
+      Memory.place(Places(Order, {}));
       std::set<void *> Seen;
       for (std::uint64_t Bytes : {40ull, 40ull, 40ull, 70000ull, 70000ull, 2ull << 20, 2ull << 20}) {
         void *Block = make(Bytes, 0, Untouched);
@@ -150,15 +150,38 @@ TEST_F(HeapTest, UsesNoPlaceAgainInOtherOrders) {
 
 TEST_F(HeapTest, PlacesEachOfThreeBetweenTheOthers) {
   std::set<int> Between;
-  for (std::uint64_t Order = 1; Order != KindsOfPlaces; ++Order) {
+  for (std::uint32_t Order = 1; Order <= 13; ++Order) {
     Memory.reset();
-    Memory.place(Places(Order));
+    Memory.place(Places(Order, {}));
     const void *Blocks[] = {make(40), make(40, 0, true), make(70000)};
     for (int I = 0; I != 3; ++I)
       if ((Blocks[I] < Blocks[(I + 1) % 3]) != (Blocks[I] < Blocks[(I + 2) % 3]))
         Between.insert(I);
   }
   EXPECT_EQ(Between.size(), 3u);
+}
+
+TEST_F(HeapTest, PlacesFewBlocksInEachOfTheirOrders) {
+  std::set<std::vector<int>> Orders;
+  for (std::uint32_t Order = 1; Order <= Places::Orders; ++Order) {
+    Memory.reset();
+    Memory.place(Places(Order, {2, 4, 5, 3}));
+    const void *Blocks[] = {make(40), make(40, 0, true), make(3 << 20), make(40), make(70000)};
+    std::vector<int> Sorted = {1, 2, 3, 4};
+    std::sort(Sorted.begin(), Sorted.end(), [&](int One, int Other) { return Blocks[One] < Blocks[Other]; });
+    Orders.insert(Sorted);
+  }
+  EXPECT_EQ(Orders.size(), 24u);
+}
+
+TEST_F(HeapTest, KnowsWhatLiesInOneBlock) {
+  char *One = static_cast<char *>(make(40)), *Other = static_cast<char *>(make(40));
+  EXPECT_TRUE(Memory.isInOneBlock(One, One + 40));
+  EXPECT_TRUE(Memory.isInOneBlock(Other + 8, Other + 1));
+  EXPECT_FALSE(Memory.isInOneBlock(One, Other));
+  EXPECT_FALSE(Memory.isInOneBlock(One, One + 41));
+  drop(One);
+  EXPECT_FALSE(Memory.isInOneBlock(One, One + 1));
 }
 
 TEST_F(HeapTest, SaysWhatItCannotHold) {

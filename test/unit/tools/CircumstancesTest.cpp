@@ -202,16 +202,63 @@ TEST(Circumstances, TheTeamOfTheCallerMayBeAnyOne) {
   EXPECT_FALSE(Range.Upper);
 }
 
-TEST(Circumstances, BlocksAreTriedInEachOtherOrder) {
+Footprint comparing(std::uint64_t Peak, std::vector<std::uint32_t> Blocks) {
+  Footprint F = footprint(Peak);
+  F.Compared = std::move(Blocks);
+  return F;
+}
+
+TEST(Circumstances, BlocksAreTriedInMixedOrders) {
   Skeleton S = withSymbols("mean", {"n"});
-  S.Compares = true;
-  for (std::uint32_t Order = 1; Order != KindsOfPlaces; ++Order) {
+  S.MakesNumbers = true;
+  for (std::uint32_t Order = 1; Order <= 13; ++Order) {
     const Bounds Range = held(S, [&](const Question &Asked) { return footprint(Asked.Places == Order ? 900 : 800); });
     EXPECT_FALSE(Range.Exact);
     EXPECT_EQ(Range.Lower, 0u); // other places than these may lead anywhere
     EXPECT_FALSE(Range.Upper);
   }
   EXPECT_TRUE(held(S, [](const Question &) { return footprint(800); }).Exact);
+}
+
+TEST(Circumstances, FewBlocksAreTriedInAllTheirOrders) {
+  const Skeleton S = withSymbols("mean", {"n"});
+  for (std::uint32_t Order = 1; Order <= 24; ++Order) {
+    const Bounds Range = held(S, [&](const Question &Asked) {
+      return comparing(Asked.Places == Order && Asked.Compared.size() == 4 ? 900 : 800, {7, 3, 5, 2});
+    });
+    EXPECT_FALSE(Range.Exact);
+    EXPECT_EQ(Range.Lower, 0u);
+  }
+  std::uint32_t Tried = 0;
+  const Bounds Range = held(S, [&](const Question &Asked) {
+    Tried += Asked.Places != 0;
+    return comparing(800, {7, 3, 5});
+  });
+  EXPECT_TRUE(Range.Exact);
+  EXPECT_EQ(Tried, 1u + 6);
+}
+
+TEST(Circumstances, BlocksThatOneOrderComesToAreOrderedAsWell) {
+  const Skeleton S = withSymbols("mean", {"n"});
+  const Bounds Range = held(S, [&](const Question &Asked) {
+    const bool Swapped = Asked.Places == 2 && Asked.Compared.size() == 2, OfThree = Asked.Compared.size() == 3;
+    return comparing(Asked.Places == 6 && OfThree ? 900 : 800,
+                     Swapped ? std::vector<std::uint32_t>{3, 5, 7} : std::vector<std::uint32_t>{3, 5});
+  });
+  EXPECT_FALSE(Range.Exact);
+}
+
+TEST(Circumstances, ManyBlocksAreNeverExact) {
+  const Bounds Range =
+      held(withSymbols("mean", {"n"}), [](const Question &) { return comparing(800, {7, 3, 5, 2, 1}); });
+  EXPECT_FALSE(Range.Exact);
+  EXPECT_FALSE(Range.Upper);
+}
+
+TEST(Circumstances, NoBlockIsPlacedElsewhereWhereNoneAreCompared) {
+  Skeleton S = withSymbols("mean", {"n"});
+  S.Compares = true;
+  EXPECT_TRUE(held(S, [](const Question &Asked) { return footprint(Asked.Places ? 900 : 800); }).Exact);
 }
 
 TEST(Circumstances, WhatOtherShapesMayHaveLeftIsNeverExact) {

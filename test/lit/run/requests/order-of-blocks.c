@@ -5,14 +5,27 @@
 // stack. In a second call the places of freed blocks are used again, in whatever order.
 //
 // RUN: %held -std=c11
-// HELD -O0 -DKIND=1 n=100 --bounds 0..3220
-// HELD -O2 -DKIND=1 n=100 --bounds 0..3180
-// HELD -O2 -DKIND=2 n=100 --bounds 0..3220
-// HELD -O0 -DKIND=3 n=100 --bounds 0..3220
-// HELD -O2 -DKIND=3 n=100 --bounds 0..3180
+// HELD -O0 -DKIND=1 order n=100 --bounds 0..3220
+// HELD -O2 -DKIND=1 order n=100 --bounds 0..3180
+// HELD -O2 -DKIND=2 order n=100 --bounds 0..3220
+// HELD -O0 -DKIND=3 order n=100 --bounds 0..3220
+// HELD -O2 -DKIND=3 order n=100 --bounds 0..3180
+//
+// One order of four blocks is one of 24. Of more blocks, not all orders are tried. An array's bounds are in one block.
+//
+// HELD -O2 -DMANY=4 sorted n=100 --bounds 0..660
+// HELD -O2 -DMANY=6 sorted n=100 --bounds 0..740
+// HELD -O2 within n=100
 
 #include "../Inputs/twice.h"
 #include <stdint.h>
+
+#ifndef KIND
+#define KIND 1
+#endif
+#ifndef MANY
+#define MANY 4
+#endif
 
 static __attribute__((noinline)) float touched(const void *p) { return *(const volatile char *)p; }
 
@@ -38,4 +51,41 @@ float order(const float *in, int n) {
   return result;
 }
 
-TWICE(sink = order(data, number(1)))
+MEMSHAPE_OPERATOR
+float sorted(const float *in, int n) {
+  enum { Third = 2, First = 0, Fourth = 3, Second = 1 };
+  static const int orders[6] = {Third, First, Fourth, Second, 5, 4};
+  char *blocks[MANY];
+  for (int i = 0; i < MANY; ++i) {
+    blocks[i] = malloc(40);
+    blocks[i][0] = in[0] > 0;
+  }
+  int ascending = 1;
+  for (int i = 0; i + 1 < MANY; ++i)
+    ascending &= (uintptr_t)blocks[orders[i]] < (uintptr_t)blocks[orders[i + 1]];
+  char *work = malloc(ascending ? 500 : 4 + n);
+  float result = touched(work);
+  free(work);
+  for (int i = 0; i < MANY; ++i) {
+    result += touched(blocks[i]);
+    free(blocks[i]);
+  }
+  return result;
+}
+
+MEMSHAPE_OPERATOR
+float within(const float *in, int n) {
+  float *block = malloc(n * sizeof *block), *end = block + n;
+  float sum = 0;
+  for (float *at = block; at < end; at += 2) {
+    *at = in[at - block];
+    sum += *at;
+  }
+  free(block);
+  return sum;
+}
+
+TWICE_OF(order, order(data, number(1)))
+TWICE_OF(sorted, sorted(data, number(1)))
+TWICE_OF(within, within(data, number(1)))
+TWICE_EACH

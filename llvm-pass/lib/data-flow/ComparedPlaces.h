@@ -1,0 +1,23 @@
+// Comparisons of places in memory.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which of two blocks comes first is nobody's choice. But most comparisons are of two places in one block, the bounds of
+// an array, say, whose order is known. Which kind one is shows where it is executed:
+//
+//     while (at < end)      while (memshape_sk_compare(at, end, 0), at < end)
+
+#pragma once
+
+#include "llvm/IR/Module.h"
+
+namespace memshape {
+
+struct ComparedPlaces {
+  bool Marked = false; ///< some comparison tells the runner its places
+  bool Other = false;  ///< a number is made of some place in another way
+};
+
+/// Marks the comparisons and differences of places of M, but those of places that are known to lie in one object.
+ComparedPlaces markComparedPlaces(llvm::Module &M);
+
+} // namespace memshape
