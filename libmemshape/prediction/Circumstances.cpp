@@ -35,17 +35,31 @@ public:
 
 private:
   void hold() {
-    for (std::uint32_t Mode = 1; S.Rounds && Mode != Roundings; ++Mode) {
-      const char Why[] = "it depends on how floating-point numbers are rounded, which the caller may have changed";
-      const bool Differs = attempt([&](Question &Q) { Q.Rounding = Mode; });
-      if (!Proposed.Decisions.empty() && (Differs || roundsWithAnswers(Mode)))
-        return fail(NoteCode::circumstances, Why); // what all answers lead to was not tried
-      if (Differs)
-        doubt(NoteCode::circumstances, Why);
-    }
+    if (S.Rounds && !holdsWhenRounded())
+      return;
     doubtIfTired();
     if (Proposed.Remembers || !Proposed.Recalled.empty())
       callAgain();
+  }
+
+  /// In each state of arithmetic; in those that differ from the usual one in two ways after what the others met. False
+  /// where there are no bounds.
+  bool holdsWhenRounded() {
+    const char Why[] = "it depends on how floating-point numbers are rounded, which the caller may have changed";
+    for (const bool Combined : {false, true})
+      for (std::uint32_t State = 1; State != Rounding::States; ++State) {
+        const Rounding How(State);
+        if (How.isCombined() != Combined || (Combined && !FloatEvents::callFor(How, Events)))
+          continue;
+        const bool Differs = attempt([&](Question &Q) { Q.Rounding = State; });
+        if (!Proposed.Decisions.empty() && (Differs || roundsWithAnswers(State))) {
+          fail(NoteCode::circumstances, Why); // what all answers lead to was not tried
+          return false;
+        }
+        if (Differs)
+          doubt(NoteCode::circumstances, Why);
+      }
+    return true;
   }
 
   /// Where a block lies is nobody's choice. If few are compared with each other, in whatever order they lie, all their
@@ -395,6 +409,7 @@ private:
     Question Next = Asked;
     Make(Next);
     Result<Footprint> Answer = Evaluate.evaluate(Next);
+    Events |= Answer ? Answer->FloatEvents : 0;
     noteComparisons(Next, Answer);
     Tired |= !Answer || Answer->Outcome == Footprint::Status::Limit;
     if (!Answer || Answer->Outcome != Footprint::Status::Ok)
@@ -456,6 +471,7 @@ private:
   bool ResultsDiffer = false;
   bool Changed = false;                             ///< some footprint was another one
   bool StateDiffers = false;                        ///< teams of some sizes leave other values in variables
+  std::uint32_t Events = Proposed.FloatEvents;      ///< of arithmetic, in some evaluation
   bool ComparesBlocks = !Proposed.Compared.empty(); ///< in some evaluation
   std::set<std::uint32_t> Compared;                 ///< by number, where places are not used again; 0: something else
   bool Tired = false; ///< some evaluation came to no end within the steps that it may take
@@ -465,7 +481,8 @@ private:
 
 void holdUnderCircumstances(const Skeleton &S, const Question &Asked, const Footprint &Proposed, Evaluator &Evaluate,
                             Bounds &Range) {
-  Range.ResultsHold = !S.Rounds && !S.Compares && !Proposed.Remembers && Proposed.Recalled.empty();
+  Range.ResultsHold =
+      !S.Rounds && !S.MakesNumbers && Proposed.Compared.empty() && !Proposed.Remembers && Proposed.Recalled.empty();
   if (Range.Exact || Range.Upper || Range.Lower || Proposed.Teams.Largest || Proposed.Teams.Regions ||
       Proposed.Teams.Nested || Proposed.Teams.OfCaller)
     Trial(S, Asked, Proposed, Evaluate, Range).run();

@@ -136,7 +136,8 @@ struct Footprint {
   bool ThreadStarted = false;        ///< by a library: what it allocates may vary from run to run
   /// Blocks that were compared with others, by number, where places are not used again; 0: something else.
   std::vector<std::uint32_t> Compared;
-  bool CountsWhole = false; ///< of a change that is tried: blocks that grow may need less
+  std::uint32_t FloatEvents = 0; ///< what its arithmetic has met: flags of memshape::FloatEvents
+  bool CountsWhole = false;      ///< of a change that is tried: blocks that grow may need less
   double Microseconds = 0;
   std::uint64_t WorkMicroseconds = 0; ///< on a usual processor, by the instructions that were counted
   std::vector<LiveStep> Steps;        ///< where they were asked for

@@ -184,6 +184,7 @@ Result<Footprint> parseFootprint(std::string_view Line) {
   const std::string Remembers = Fields.string("remembers");
   F.Remembers = !Remembers.empty();
   F.Unsettled = Remembers == "changes";
+  F.FloatEvents = std::uint32_t(Fields.natural("float_events"));
   F.CountsWhole = Fields.boolean("counts_whole");
   F.State = Fields.natural("state");
   if (auto Started = Document.find("threads_started"); Started != Document.end())

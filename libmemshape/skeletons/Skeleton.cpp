@@ -243,7 +243,6 @@ Result<Skeleton> parseSkeleton(std::string_view Payload) {
   for (const std::string &Fact : Fields.strings("circumstances")) {
     S.Rounds |= Fact == "rounding";
     S.MakesNumbers |= Fact == "places";
-    S.Compares |= Fact == "comparisons" || Fact == "places";
     S.Interferes |= Fact == "threads";
   }
   S.BesideData = Fields.boolean("beside_data");

@@ -130,7 +130,6 @@ struct Skeleton {
   bool Rounds = false;                ///< it computes with floating-point numbers
   bool Interferes = false;            ///< it depends on what threads that it starts tell each other
   bool MakesNumbers = false;          ///< of addresses, other than by comparing them
-  bool Compares = false;              ///< it asks which of two addresses comes first, or how far they are apart
   bool BesideData = false;            ///< a decision comes from a number that lies in memory beside data
   std::vector<std::string> Changing;  ///< variables that a call may change, to be displayed
   std::vector<std::string> Recalled;  ///< what calls at other shapes may have left and is used, to be displayed

@@ -148,7 +148,7 @@ void Evaluation::begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleto
   if (!Skeleton.NeedsChild)
     Memory.reset();
   Memory.place(Places(Request.PlacesOrder, Request.Compared));
-  Rounds = Request.Rounds;
+  Rounds = Rounding(Request.Rounds);
   Space = Request.Space;
   for (std::size_t I = 0; TensorsUsed && I < TensorsEnd; ++I)
     if (Tensors[I].Begin && (Tensors[I].Written || !TensorsWatched))
@@ -188,7 +188,7 @@ bool Evaluation::call(LoadedSkeleton &Skeleton, bool ConstructorsOnly) {
   }
   enter(Mode::Outside);
   if (!ConstructorsOnly)
-    Floats.restore();
+    InRequest.FloatEvents |= Floats.restore();
   return Returned;
 }
 

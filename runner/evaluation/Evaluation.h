@@ -283,6 +283,7 @@ private:
     std::vector<std::uint32_t> Recalled;
     std::vector<std::uint32_t> Wraps;    ///< ascending
     std::vector<std::uint32_t> Compared; ///< numbers of blocks, each once; 0: something else
+    std::uint32_t FloatEvents = 0;       ///< flags of memshape::FloatEvents
     TaintedMemory Tainted;
     bool AnySizeGiven = false; ///< it answers value decisions
     std::size_t LoopDepth = 0; ///< may exceed the room for loops; deeper loops are run iteration by iteration
@@ -324,7 +325,7 @@ private:
   /// an evaluation.
   bool TensorsWatched = false;
   FloatEnvironment Floats;
-  Rounding Rounds = Rounding::Nearest;
+  Rounding Rounds;
   std::int64_t WorkGiven = INT64_MAX; ///< to this evaluation
   double LibrariesSince = 0;          ///< processor seconds at its begin; 0 where no library is called
   jmp_buf Exit = {};

@@ -61,6 +61,7 @@ void Evaluation::takeDecisions(EvaluationFigures &Figures) const {
 void Evaluation::takeMet(EvaluationFigures &Figures, std::uint32_t EndsOfFirst) const {
   if (EndsOfFirst || InCall.Ends)
     Figures.MayEnd = {EndsOfFirst, InCall.Ends};
+  Figures.FloatEvents = InRequest.FloatEvents;
   Figures.Compared = InRequest.Compared;
   Figures.Unknowns = InCall.Unknowns;
   Figures.UnknownsOfArguments = InCall.UnknownsOfArguments;

@@ -306,7 +306,7 @@ static bool readDecisions(const Members &In, EvaluationRequest &Request) {
 /// What the call finds: "rounding", "places", calls before it ("first", "between") and teams; and the "space" whose
 /// figures are wanted.
 static bool readCircumstances(const Members &In, EvaluationRequest &Request) {
-  return In.count("rounding", Roundings - 1, Request.Rounds) &&
+  return In.count("rounding", Rounding::States - 1, Request.Rounds) &&
          In.count("places", Places::Orders, Request.PlacesOrder) &&
          In.numbers("compared", "is not a list of numbers of blocks", Places::MostCompared, 1, UINT32_MAX,
                     Request.Compared) &&

@@ -82,7 +82,7 @@ struct EvaluationRequest {
   std::uint32_t Steps = 0;            ///< greatest number of steps of live bytes over the call; 0: none
   /// Circumstances of the call: how floating-point arithmetic rounds, where blocks lie and in which order, and the
   /// shapes of calls between the first one and the last one.
-  Rounding Rounds = Rounding::Nearest;
+  std::uint32_t Rounds = 0;            ///< a state of Rounding
   std::uint32_t PlacesOrder = 0;       ///< see Places
   std::vector<std::uint32_t> Compared; ///< blocks that lie in it, by number
   std::vector<std::int64_t> First;     ///< shape of the first call; none: that of the request
@@ -147,6 +147,7 @@ struct EvaluationFigures {
   std::vector<std::uint32_t> Wraps; ///< numbers of arithmetic of sizes that has left its type
   /// Blocks that were compared, by number, each once; 0: something else. Of more than Places::MostCompared no more.
   std::vector<std::uint32_t> Compared;
+  std::uint32_t FloatEvents = 0;       ///< flags
   bool CountsWhole = false;            ///< of a change that is tried: TriedChange::countsWhole()
   bool ThreadStarted = false;          ///< by a library: its allocations may vary from run to run
   std::vector<std::uint32_t> Recalled; ///< numbers of values that the call used and that calls at other shapes may have

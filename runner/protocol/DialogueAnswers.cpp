@@ -136,6 +136,7 @@ void addCircumstances(Answer &To, const EvaluationFigures &Figures) {
     To.add("remembers", Figures.Unsettled ? "changes" : "settled");
     To.add("state", Figures.State);
   }
+  To.addIf("float_events", Figures.FloatEvents);
   To.addIf("compared", Figures.Compared);
   To.addIf("recalled", Figures.Recalled);
   To.addIf("may_end", Figures.MayEnd);

@@ -11,41 +11,73 @@
 
 namespace memshape {
 
-/// States in which an operator's caller may have put floating-point arithmetic.
-enum class Rounding : std::uint8_t { Nearest, Downward, Upward, TowardZero, FlushedToZero, DoubleInX87, FloatInX87 };
-inline constexpr std::uint64_t Roundings = 7;
+/// A state in which an operator's caller may have put floating-point arithmetic: a direction, and denormals that are
+/// zero or a precision of x87 instructions. 0: as usual.
+class Rounding {
+public:
+  enum Direction : std::uint32_t { Nearest, Downward, Upward, TowardZero };
+  enum Beside : std::uint32_t { Nothing, FlushedToZero, DoubleInX87, FloatInX87 };
+  static constexpr std::uint32_t States = 16;
+
+  constexpr explicit Rounding(std::uint32_t State = 0) : State(State) {}
+  constexpr Direction direction() const { return Direction(State % 4); }
+  constexpr Beside beside() const { return Beside(State / 4); }
+  /// It differs from the usual one in two ways.
+  constexpr bool isCombined() const { return direction() && beside(); }
+
+private:
+  std::uint32_t State;
+};
+
+/// What floating-point arithmetic has met. A state that differs in two ways leads elsewhere only where both ways matter:
+/// then some number is rounded and a denormal is met in states that differ in one way.
+struct FloatEvents {
+  static constexpr std::uint32_t Rounded = 1, Denormal = 2, RoundedInX87 = 4;
+
+  /// These events call for states like How, which is combined, to be tried.
+  static constexpr bool callFor(Rounding How, std::uint32_t Events) {
+    const std::uint32_t Both = How.beside() == Rounding::FlushedToZero ? Rounded | Denormal : RoundedInX87;
+    return (Events & Both) == Both;
+  }
+};
 
 /// Sets such a state, and restores the one before.
 class FloatEnvironment {
 public:
   void set(Rounding How) {
+    constexpr int Directions[] = {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
     std::fegetenv(&Before);
-    switch (How) {
-    case Rounding::Nearest:
-      break;
-    case Rounding::Downward:
-      std::fesetround(FE_DOWNWARD);
-      break;
-    case Rounding::Upward:
-      std::fesetround(FE_UPWARD);
-      break;
-    case Rounding::TowardZero:
-      std::fesetround(FE_TOWARDZERO);
-      break;
-    case Rounding::FlushedToZero:
+    std::feclearexcept(FE_ALL_EXCEPT);
+    if (How.direction())
+      std::fesetround(Directions[How.direction()]);
+    if (How.beside() == Rounding::FlushedToZero)
       flushToZero();
-      break;
-    case Rounding::DoubleInX87:
-      setPrecision(0x200);
-      break;
-    case Rounding::FloatInX87:
-      setPrecision(0);
-      break;
-    }
+    else if (How.beside())
+      setPrecision(How.beside() == Rounding::DoubleInX87 ? 0x200 : 0);
   }
-  void restore() { std::fesetenv(&Before); }
+
+  /// Gives what was met since: flags of FloatEvents.
+  std::uint32_t restore() {
+    const std::uint32_t Met = events();
+    std::fesetenv(&Before);
+    return Met;
+  }
 
 private:
+  static std::uint32_t events() {
+    std::uint32_t Met = 0;
+#if defined(__SSE__)
+    constexpr unsigned DenormalOperand = 1u << 1, Underflow = 1u << 4, Inexact = 1u << 5;
+    const unsigned Flags = _mm_getcsr();
+    Met |= Flags & Inexact ? FloatEvents::Rounded : 0;
+    Met |= Flags & (DenormalOperand | Underflow) ? FloatEvents::Denormal : 0;
+    unsigned short InX87;
+    __asm__ volatile("fnstsw %0" : "=m"(InX87));
+    Met |= InX87 & Inexact ? FloatEvents::RoundedInX87 : 0;
+#endif
+    return Met;
+  }
+
   static void flushToZero() {
 #if defined(__SSE__)
     constexpr unsigned FlushToZero = 1u << 15, DenormalsAreZero = 1u << 6;

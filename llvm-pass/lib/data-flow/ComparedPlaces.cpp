@@ -27,8 +27,8 @@ public:
       addComparison(*Compare);
   }
 
-  /// Tells the runner what is compared.
-  ComparedPlaces mark(Module &M) {
+  /// Tells the runner what is compared. True if something else is done with numbers.
+  bool mark(Module &M) {
     while (!Numbers.empty())
       follow(*Numbers.pop_back_val());
     for (Instruction *At : Comparisons) {
@@ -39,7 +39,7 @@ public:
       };
       B.CreateCall(runnerFunction(M, RunnerCall::Compare), {Place(0), Place(1), B.getInt32(!isa<ICmpInst>(At))});
     }
-    return {!Comparisons.empty(), Other};
+    return Other;
   }
 
 private:
@@ -84,7 +84,7 @@ private:
 
 } // namespace
 
-ComparedPlaces markComparedPlaces(Module &M) {
+bool markComparedPlaces(Module &M) {
   Places All;
   for (Function &F : M)
     for (Instruction &I : instructions(F))

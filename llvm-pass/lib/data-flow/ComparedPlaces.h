@@ -12,12 +12,8 @@
 
 namespace memshape {
 
-struct ComparedPlaces {
-  bool Marked = false; ///< some comparison tells the runner its places
-  bool Other = false;  ///< a number is made of some place in another way
-};
-
-/// Marks the comparisons and differences of places of M, but those of places that are known to lie in one object.
-ComparedPlaces markComparedPlaces(llvm::Module &M);
+/// Marks the comparisons and differences of places of M, but those of places that are known to lie in one object. True if
+/// some place is made a number of in another way.
+bool markComparedPlaces(llvm::Module &M);
 
 } // namespace memshape

@@ -177,9 +177,7 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
   json::Array Circumstances;
   if (Facts.Rounds)
     Circumstances.push_back("rounding");
-  if (Facts.Compares.Marked)
-    Circumstances.push_back("comparisons");
-  if (Facts.Compares.Other)
+  if (Facts.NumbersOfPlaces)
     Circumstances.push_back("places");
   if (Facts.Interferes)
     Circumstances.push_back("threads");

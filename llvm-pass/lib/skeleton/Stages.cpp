@@ -243,7 +243,7 @@ static bool findCircumstances(Module &M, State &S) {
   for (const Function &F : M)
     for (const Instruction &I : instructions(F))
       S.Facts.Rounds |= mayRound(I);
-  S.Facts.Compares = markComparedPlaces(M);
+  S.Facts.NumbersOfPlaces = markComparedPlaces(M);
   return true;
 }
 

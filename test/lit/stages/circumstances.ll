@@ -15,7 +15,6 @@ define i64 @op(double %sigma, ptr %in, ptr %out, i64 %begin, i64 %n) {
 
 ; CHECK: "circumstances": [
 ; CHECK-NEXT: "rounding",
-; CHECK-NEXT: "comparisons",
 ; CHECK-NEXT: "places"
 ; CHECK-NEXT: ]
 ; CHECK: %half = fdiv

@@ -77,12 +77,29 @@ TEST(Circumstances, ExtentsAreUnknownWhereEarlierCallsWereNotTried) {
 TEST(Circumstances, OneRoundingModeThatLeadsElsewhereIsEnough) {
   Skeleton S = withSymbols("mean", {"n"});
   S.Rounds = true;
-  for (std::uint32_t Mode = 1; Mode <= 6; ++Mode) {
+  for (std::uint32_t Mode : {1, 2, 3, 4, 8, 12}) {
     const Bounds Range = held(S, [&](const Question &Asked) { return footprint(Asked.Rounding == Mode ? 808 : 800); });
     EXPECT_FALSE(Range.Exact) << Mode;
     EXPECT_EQ(Range.Lower, 800u);
     EXPECT_EQ(Range.Upper, 808u);
     EXPECT_THAT(textsOf(Range.Notes), Contains(HasSubstr("rounded")));
+  }
+}
+
+TEST(Circumstances, TwoStatesAreTriedAtOnceWhereBothMatter) {
+  Skeleton S = withSymbols("mean", {"n"});
+  S.Rounds = true;
+  for (std::uint32_t Events = 0; Events != 8; ++Events) {
+    const auto IsOther = [&](std::uint32_t State) {
+      return held(S, [&](const Question &Asked) {
+               Footprint F = footprint(Asked.Rounding == State ? 808 : 800);
+               F.FloatEvents = Events;
+               return F;
+             }).Exact == false;
+    };
+    const std::uint32_t UpwardFlushed = 2 + 4 * 1, UpwardInDouble = 2 + 4 * 2;
+    EXPECT_EQ(IsOther(UpwardFlushed), (Events & 3) == 3);
+    EXPECT_EQ(IsOther(UpwardInDouble), (Events & 4) != 0);
   }
 }
 
@@ -256,8 +273,7 @@ TEST(Circumstances, ManyBlocksAreNeverExact) {
 }
 
 TEST(Circumstances, NoBlockIsPlacedElsewhereWhereNoneAreCompared) {
-  Skeleton S = withSymbols("mean", {"n"});
-  S.Compares = true;
+  const Skeleton S = withSymbols("mean", {"n"});
   EXPECT_TRUE(held(S, [](const Question &Asked) { return footprint(Asked.Places ? 900 : 800); }).Exact);
 }
 

@@ -14,6 +14,8 @@
 // Nothing is rounded, but denormals may be zero:
 // HELD -DSIZE=(denormal(n)>0?20:10) n=65 --bounds 40..80
 // HELD -DSIZE=ceilf(denormal(n))+9 n=65 --bounds 36..40
+// Upwards, of what is left where denormals are zero:
+// HELD -DSIZE=10+(n+(denormal(n)>0?0:0x1p-60)>n) n=65 --bounds 40..44
 
 #include "../Inputs/twice.h"
 #include <math.h>
