@@ -85,9 +85,9 @@ private:
       if (liesOtherwise(Order, {}) || (Order == 1 && !S.MakesNumbers && orderFewBlocks()))
         return;
     if (Compared.size() > Places::MostCompared)
-      fail(NoteCode::circumstances, "it depends on which of more than " + std::to_string(Places::MostCompared) +
-                                        " blocks come first in memory, of whose orders " + std::to_string(Mixed) +
-                                        " were tried");
+      fail(NoteCode::circumstances, "it asks which of more than " + std::to_string(Places::MostCompared) +
+                                        " blocks come first in memory: " + std::to_string(Mixed) +
+                                        " of their orders were tried and agree, others may lead elsewhere");
   }
 
   /// False where too many are compared, or something else.
