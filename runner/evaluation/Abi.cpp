@@ -157,8 +157,8 @@ void memshape_sk_check(uint32_t Bad) {
 
 void memshape_sk_may_end(void) { evaluation().mayEnd(); }
 
-void memshape_sk_compare(const void *One, const void *Other, uint32_t Apart) {
-  evaluation().compare(One, Other, Apart != 0);
+void memshape_sk_compare(const void *One, const void *Other, uint32_t Asked) {
+  evaluation().compare(One, Other, Asked);
 }
 
 void memshape_sk_unknown(uint32_t Unknown) { evaluation().meetUnknown(Unknown); }

@@ -151,10 +151,10 @@ public:
       leave("it ends half-way", std::nullopt);
   }
 
-  /// It is asked which of two places comes first, or how far they are apart.
-  void compare(const void *One, const void *Other, bool Apart) {
+  /// Something is asked of two places: see memshape_sk_compare.
+  void compare(const void *One, const void *Other, std::uint32_t Asked) {
     if (One != Other && !Exploring && InRequest.Compared.size() <= Places::MostCompared && !isInOneObject(One, Other))
-      compareBlocks(One, Other, Apart);
+      compareBlocks(One, Other, Asked);
   }
 
   /// A size wraps, by the number of the arithmetic that has left its type.
@@ -221,7 +221,7 @@ private:
   void takeMet(EvaluationFigures &Figures, std::uint32_t EndsOfFirst) const;
   void takeSteps(EvaluationFigures &Figures) const;
   bool isInOneObject(const void *One, const void *Other);
-  void compareBlocks(const void *One, const void *Other, bool Apart);
+  void compareBlocks(const void *One, const void *Other, std::uint32_t Asked);
   std::optional<std::uint64_t> remembered(const LoadedSkeleton &Skeleton);
   bool leavesAlikeInNewThread(LoadedSkeleton &Skeleton, std::uint64_t Left);
   std::vector<DecisionState> callsBetween(LoadedSkeleton &Skeleton, const EvaluationRequest &Request);

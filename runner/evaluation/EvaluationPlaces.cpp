@@ -4,6 +4,7 @@
 #include "runner/evaluation/Evaluation.h"
 
 #include <algorithm>
+#include <memshape/SkeletonAbi.h>
 
 using namespace memshape;
 
@@ -14,11 +15,14 @@ bool Evaluation::isInOneObject(const void *One, const void *Other) {
   return Tensor && tensorAt(Other) == Tensor;
 }
 
-/// A distance is no order: it may be part of a sum in which the places of blocks cancel.
-void Evaluation::compareBlocks(const void *One, const void *Other, bool Apart) {
+/// A distance is no order: it may be part of a sum in which the places of blocks cancel. Ranges in two blocks do not
+/// overlap; arrays of a program may lie side by side.
+void Evaluation::compareBlocks(const void *One, const void *Other, std::uint32_t Asked) {
+  if (Asked == MEMSHAPE_SK_OVERLAP && Memory.owns(One) && Memory.owns(Other))
+    return;
   const OwnWork Own;
   for (const void *Each : {One, Other})
-    if (const std::uint32_t Number = Memory.owns(Each) && !Apart ? Memory.around(Each).Number : 0;
+    if (const std::uint32_t Number = Asked == MEMSHAPE_SK_ORDER && Memory.owns(Each) ? Memory.around(Each).Number : 0;
         std::find(InRequest.Compared.begin(), InRequest.Compared.end(), Number) == InRequest.Compared.end())
       InRequest.Compared.push_back(Number);
 }

@@ -127,8 +127,9 @@ void memshape_sk_check(uint32_t bad);
 /* Some call may end here, by a throw or a jump: what outlives it then holds what it holds now. */
 void memshape_sk_may_end(void);
 
-/* It is asked which of two places comes first, or, if `apart`, how far they are apart. */
-void memshape_sk_compare(const void *one, const void *other, uint32_t apart);
+/* What is asked of two places: which comes first, how far they are apart, or, by two questions, whether ranges overlap. */
+enum { MEMSHAPE_SK_ORDER = 0, MEMSHAPE_SK_DISTANCE = 1, MEMSHAPE_SK_OVERLAP = 2 };
+void memshape_sk_compare(const void *one, const void *other, uint32_t asked);
 
 /* Replaces a call of function `unknown` (index into the list "unknown"), which is not executed. */
 void memshape_sk_unknown(uint32_t unknown);

@@ -5,6 +5,10 @@
 // an array, say, whose order is known. Which kind one is shows where it is executed:
 //
 //     while (at < end)      while (memshape_sk_compare(at, end, 0), at < end)
+//
+// Whether two ranges overlap is asked by two comparisons, of which the order of blocks decides each, but not both:
+//
+//     at < other + m && other < at + n
 
 #pragma once
 

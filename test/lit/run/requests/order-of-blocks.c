@@ -16,6 +16,10 @@
 // HELD -O2 -DMANY=4 sorted n=100 --bounds 0..660
 // HELD -O2 -DMANY=6 sorted n=100 --bounds 0..740
 // HELD -O2 within n=100
+//
+// Whether ranges of two blocks overlap does not depend on which block comes first.
+//
+// HELD -O2 -DMANY=6 apart n=100
 
 #include "../Inputs/twice.h"
 #include <stdint.h>
@@ -85,6 +89,34 @@ float within(const float *in, int n) {
   return sum;
 }
 
+static __attribute__((noinline)) void copy(char *to, const char *from, long bytes) {
+  if (to < from + bytes && from < to + bytes) {
+    char *work = malloc(bytes);
+    memcpy(work, from, bytes);
+    memcpy(to, work, bytes);
+    free(work);
+  } else {
+    memcpy(to, from, bytes);
+  }
+}
+
+MEMSHAPE_OPERATOR
+float apart(const float *in, int n) {
+  char *blocks[MANY];
+  for (int i = 0; i < MANY; ++i) {
+    blocks[i] = malloc(n);
+    blocks[i][0] = in[i] > 0;
+    copy(blocks[i], blocks[i / 2], n);
+  }
+  float result = 0;
+  for (int i = 0; i < MANY; ++i) {
+    result += touched(blocks[i]);
+    free(blocks[i]);
+  }
+  return result;
+}
+
+TWICE_OF(apart, apart(data, number(1)))
 TWICE_OF(order, order(data, number(1)))
 TWICE_OF(sorted, sorted(data, number(1)))
 TWICE_OF(within, within(data, number(1)))
