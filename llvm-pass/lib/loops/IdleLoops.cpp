@@ -207,7 +207,9 @@ bool Collapser::canBeAsked(Value *V, const Loop &L) const {
 }
 
 Value *Collapser::ask(IRBuilder<> &B, CallInst &Decision, std::optional<bool> Proposed) const {
-  Value *Answer = Proposed ? B.getInt32(*Proposed) : Decision.getArgOperand(1);
+  Value *Answer = Decision.getArgOperand(1); // of a pointer in the loop, perhaps
+  if (Proposed || !isa<Constant>(Answer))
+    Answer = B.getInt32(Proposed.value_or(false));
   CallInst *Again = B.CreateCall(Decision.getCalledFunction(), {Decision.getArgOperand(0), Answer});
   Again->setDebugLoc(Decision.getDebugLoc());
   return B.CreateTrunc(Again, B.getInt1Ty());

@@ -26,6 +26,7 @@ public:
 
 private:
   void replaceDecision(Instruction &I, unsigned Id, const Proposal &P, bool OfArgument);
+  Value *answerHere(IRBuilder<> &B, const Instruction &Decision, const Proposal &P) const;
   void replaceUnknown(CallBase &Call, unsigned Id);
   void simplifyBranches(Function &F);
   void deleteInstructions(Function &F);
@@ -53,6 +54,18 @@ static bool isDivisor(const Value &V) {
   });
 }
 
+/// The answer to Decision where all is as the answers so far have it: whether a pointer that the slice keeps is null.
+/// With another answer the slice would go on to what no pointer leads to.
+Value *Deleter::answerHere(IRBuilder<> &B, const Instruction &Decision, const Proposal &P) const {
+  const auto *Compare = dyn_cast<ICmpInst>(&Decision);
+  auto *Pointer = Compare && Compare->isEquality() && isa<ConstantPointerNull>(Compare->getOperand(1))
+                      ? dyn_cast<Instruction>(Compare->getOperand(0))
+                      : nullptr;
+  if (!Pointer || isa<CallBase>(Pointer) || !S.isLive(Pointer) || S.isCutOff(Pointer))
+    return B.getInt32(P.Answer);
+  return B.CreateZExt(B.CreateICmp(Compare->getPredicate(), Pointer, Compare->getOperand(1)), B.getInt32Ty());
+}
+
 void Deleter::replaceDecision(Instruction &I, unsigned Id, const Proposal &P, bool OfArgument) {
   Instruction *At = isa<PHINode>(I) ? &*I.getParent()->getFirstInsertionPt() : &I;
   IRBuilder<> B(At);
@@ -66,7 +79,7 @@ void Deleter::replaceDecision(Instruction &I, unsigned Id, const Proposal &P, bo
       return B.CreateCall(runnerFunction(M, RunnerCall::ArgumentData),
                           {B.getInt32(Id), B.getInt64(IsBranch ? P.Answer : isDivisor(I))});
     return IsBranch ? B.CreateZExt(
-                          B.CreateCall(runnerFunction(M, RunnerCall::Decide), {B.getInt32(Id), B.getInt32(P.Answer)}),
+                          B.CreateCall(runnerFunction(M, RunnerCall::Decide), {B.getInt32(Id), answerHere(B, I, P)}),
                           B.getInt64Ty())
                     : B.CreateCall(runnerFunction(M, RunnerCall::Value), {B.getInt32(Id), B.getInt64(isDivisor(I))});
   };
