@@ -43,7 +43,7 @@ public:
   }
 };
 
-/// What every text begins with: marks for the pass, each an empty statement.
+/// What every text begins with: marks for the pass, each an empty statement, and what readers ask the runtime.
 constexpr char Prologue[] = R"(
 #define memshape_building(Argument) __asm__ __volatile__("# memshape.building %0" : : "r"(Argument) : "memory")
 #define memshape_returned() __asm__ __volatile__("# memshape.returned" : : : "memory")
@@ -52,6 +52,10 @@ constexpr char Prologue[] = R"(
 #define memshape_contents(Data) \
   __asm__ __volatile__("# memshape.data %0 %1" : : "r"((void *)(Data)), "r"((__SIZE_TYPE__)1) : "memory")
 #define memshape_unknown (-0x7fffffffffffffffLL - 1)
+#ifdef __cplusplus
+extern "C"
+#endif
+__attribute__((weak, const, nothrow, visibility("default"))) int memshape_may_read(const void *, __SIZE_TYPE__);
 #if defined(__cplusplus) && defined(__EXCEPTIONS)
 #define memshape_try try
 #define memshape_caught catch (...) {}

@@ -196,8 +196,7 @@ private:
 };
 
 /// What arguments tell, by the names of the builder's parameters.
-std::string assignments(const std::vector<BuilderParameter> &Parameters,
-                        const std::map<std::string, Reading::Text> &Found) {
+std::string assignments(const std::vector<BuilderParameter> &Parameters, const Reading &Told) {
   std::string Unknown, Known;
   unsigned Symbols = 0, Settings = 0;
   for (const BuilderParameter &P : Parameters) {
@@ -207,16 +206,16 @@ std::string assignments(const std::vector<BuilderParameter> &Parameters,
     const std::string To = IsSymbol ? "memshape_shape[" + std::to_string(Symbols++) + "] = "
                                     : "memshape_settings[" + std::to_string(Settings++) + "] = ";
     Unknown += To + (IsSymbol ? "memshape_unknown;\n" : "__builtin_nan(\"\");\n");
-    if (const auto Read = Found.find(P.Fact.Name); Read != Found.end() && !P.Fact.Name.empty())
+    if (const auto Read = Told.Found.find(P.Fact.Name); Read != Told.Found.end() && !P.Fact.Name.empty())
       Known += (Read->second.Condition.empty() ? "" : "if (" + Read->second.Condition + ")\n") + To +
                (IsSymbol ? "(long long)(" : "(double)(") + Read->second.Value + ");\n";
   }
-  return Known.empty() ? "" : Unknown + "memshape_try {\n" + Known + "} memshape_caught\n";
+  return Known.empty() ? "" : Unknown + "memshape_try {\n" + Told.Declarations + Known + "} memshape_caught\n";
 }
 
 void Writing::writeReader(QualType Result, const std::string &External, const std::string &Suffix) {
   constexpr size_t Bits = 64;
-  Reading Told(Context, Making.Makers);
+  Reading Told(Context, Making.Makers, /*MayLeadNowhere=*/true);
   std::string Parameters;
   for (size_t I = 0; I != Passes.size(); ++I) {
     const auto &[Type, Display, IsObject] = Passes[I];
@@ -225,12 +224,10 @@ void Writing::writeReader(QualType Result, const std::string &External, const st
     Parameters += Names.of(Type) + " " + Name + ", ";
     if (Type->isPointerType() && IsObject)
       Told.behind(Type->getPointeeType(), Display, "(" + Readable + ") ? " + Name + " : 0");
-    else if (Type->isReferenceType() && IsObject)
-      Told.behind(Type->getPointeeType(), Display, "(" + Readable + ") ? __builtin_addressof(" + Name + ") : 0");
-    else if (!Type->isReferenceType() && !Type->isPointerType())
-      Told.valueWhere(Readable, Type, Display, Name);
+    else if (!Type->isPointerType() && (IsObject || !Type->isReferenceType()))
+      Told.valueWhere(Readable, Type.getNonReferenceType(), Display, Name);
   }
-  const std::string Body = Passes.size() > Bits ? "" : assignments(Making.Parameters, Told.Found);
+  const std::string Body = Passes.size() > Bits ? "" : assignments(Making.Parameters, Told);
   if (Body.empty())
     return;
   Made.Reader = "memshape_read_" + Suffix;

@@ -75,7 +75,20 @@ void Reading::valueWhere(const std::string &Holds, QualType Type, const std::str
 }
 
 void Reading::behind(QualType Type, const std::string &Display, const std::string &Pointer) {
-  valueWhere(Pointer, Type, Display, "(*(" + Pointer + "))");
+  const std::string Object = "(*(" + Pointer + "))", Outside = Condition;
+  if (!MayLeadNowhere)
+    return valueWhere(Pointer, Type, Display, Object);
+  if (Type->isIncompleteType() || Type->isFunctionType())
+    return;
+  const size_t Known = Found.size(), Declared = Declarations.size();
+  Condition = "memshape_there_" + std::to_string(Pointers++);
+  Declarations += "const int " + Condition + " = " + (Outside.empty() ? "" : Outside + " && ") + "(" + Pointer +
+                  ") && memshape_may_read && memshape_may_read(__builtin_addressof" + Object + ", sizeof" + Object +
+                  ");\n";
+  value(Type, Display, Object);
+  if (Found.size() == Known)
+    Declarations.resize(Declared);
+  Condition = Outside;
 }
 
 void Reading::symbolOf(const BuildSymbol &Symbol, const CXXRecordDecl &Class, const std::string &Display,

@@ -28,9 +28,11 @@ namespace memshape::ast {
 /// Finds expressions for the symbols and settings of objects, by the names that Construction gives them.
 class Reading {
 public:
-  /// Makers: the function that makes an object, by the object's name.
-  Reading(const clang::ASTContext &Context, const std::map<std::string, const clang::FunctionDecl *> &Makers)
-      : Context(Context), Makers(Makers) {}
+  /// Makers: the function that makes an object, by the object's name. MayLeadNowhere: of pointers that are not null, the
+  /// runtime is asked whether they lead to what may be read.
+  Reading(const clang::ASTContext &Context, const std::map<std::string, const clang::FunctionDecl *> &Makers,
+          bool MayLeadNowhere = false)
+      : Context(Context), Makers(Makers), MayLeadNowhere(MayLeadNowhere) {}
 
   struct Text {
     std::string Condition; ///< there is something to be read; "" for always
@@ -46,6 +48,7 @@ public:
   void behind(clang::QualType Type, const std::string &Display, const std::string &Pointer);
 
   std::map<std::string, Text> Found;
+  std::string Declarations; ///< text of the variables that conditions name
 
 private:
   void fromEntry(const BuildModel &Entry, const clang::CXXRecordDecl &Class, const std::string &Display,
@@ -59,8 +62,9 @@ private:
 
   const clang::ASTContext &Context;
   const std::map<std::string, const clang::FunctionDecl *> &Makers;
+  const bool MayLeadNowhere; ///< as a member that nobody has set yet
   std::string Condition;
-  unsigned Depth = 0;
+  unsigned Depth = 0, Pointers = 0;
 };
 
 } // namespace memshape::ast

@@ -160,8 +160,9 @@ CallInst *HookWriter::callHook(Instruction *Before, unsigned Offset, ArrayRef<Va
 /// Whether the operator uses the argument, and reads what it refers to. Callers in the same unit need not have given
 /// what it does not use, nor have written what it does not read.
 static bool isRead(const Argument &A) {
-  return !A.use_empty() &&
-         (A.hasByValAttr() || !(A.hasAttribute(Attribute::ReadNone) || A.hasAttribute(Attribute::WriteOnly)));
+  const bool Refers = A.getType()->isPointerTy() && !A.hasByValAttr();
+  return !A.use_empty() && !(Refers && (A.hasAttribute(Attribute::ReadNone) || A.hasAttribute(Attribute::WriteOnly) ||
+                                        !isRefSet(A.getParent()->getMemoryEffects().getModRef(IRMemLocation::ArgMem))));
 }
 
 /// A bit for each parameter of the source, the object of a member function in front: what it refers to may be read.
@@ -169,8 +170,6 @@ static uint64_t readableArguments(const Operator &Op) {
   const Function &F = *Op.Function;
   const unsigned Object = Op.Fact.HasThis ? 1 : 0, Count = unsigned(Op.Fact.Parameters.size()) + Object;
   const unsigned Slots = unsigned(count_if(F.args(), [](const Argument &A) { return A.hasStructRetAttr(); }));
-  if (!isRefSet(F.getMemoryEffects().getModRef(IRMemLocation::ArgMem)))
-    return 0;
   if (F.arg_size() != Slots + Count) // objects in registers: nobody can tell which argument is which parameter
     return all_of(drop_begin(F.args(), Slots), isRead) ? ~uint64_t(0) : 0;
   uint64_t Bits = 0;

@@ -24,7 +24,7 @@ namespace memshape {
 static bool isHarmless(const GlobalValue &G, const Module &M) {
   if (const auto *F = dyn_cast<Function>(&G)) {
     const GlobalValue *Own = M.getNamedValue(F->getName());
-    return !F->isDeclaration() || F->isIntrinsic() ||
+    return !F->isDeclaration() || F->isIntrinsic() || F->hasExternalWeakLinkage() ||
            (Own && !Own->hasLocalLinkage() && (!Own->isDeclarationForLinker() || !Own->use_empty()));
   }
   const auto *V = dyn_cast<GlobalVariable>(&G);

@@ -95,6 +95,9 @@ struct memshape_hooks {
  */
 void memshape_attach(uint32_t abi, const struct memshape_hooks **slot);
 
+/* Whether the bytes from there on may be read: what tells the shape of a call asks before it follows a pointer. */
+int memshape_may_read(const void *from, size_t bytes);
+
 #ifdef __cplusplus
 }
 #endif
