@@ -143,7 +143,8 @@ private:
 bool isWritten(const DeclarationEvent &Event) {
   return Event.Kind == DeclarationEvent::TopLevel && llvm::any_of(Event.Group, [](const Decl *Each) {
            const auto *Function = dyn_cast<FunctionDecl>(Each);
-           return Function && Function->getTemplateSpecializationKind() == TSK_Undeclared;
+           return isa<LinkageSpecDecl>(Each) ||
+                  (Function && Function->getTemplateSpecializationKind() == TSK_Undeclared);
          });
 }
 

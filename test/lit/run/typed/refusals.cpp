@@ -4,7 +4,7 @@
 // Each is one line that names what to do, and exit status 2.
 //
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %python %S/../refused.py %memshape %t.o mixed: triple:a.size=3,n=1 scaled:a.size=-1 pulled:n=1 sealed: named:d=1 reading:a=5 opened:a=5 noted:a=5 | FileCheck %s
+// RUN: %python %S/../refused.py %memshape %t.o mixed: triple:a.size=3,n=1 scaled:a.size=-1 pulled:n=1 sealed: named:d=1 held:a.size=5 reading:a=5 opened:a=5 noted:a=5 | FileCheck %s
 // RUN: %memshape predict %t.o --operator scaled --shape a=5 --json | FileCheck --check-prefix=DEFAULT %s
 // DEFAULT: "k": 3
 // DEFAULT: "s": 2.5
@@ -58,6 +58,17 @@ MEMSHAPE_OPERATOR Samples sealed(const Sealed &s) { return s.held; }
 class Declared;
 int countOf(const Declared &d);
 MEMSHAPE_OPERATOR Samples named(const Declared &d) { return Samples(countOf(d)); }
+
+// What does not compile hinders no other operator.
+// CHECK: held at a.size=5: status 2: memshape: operator 'held' has no skeleton: its arguments cannot be built: chosen constructor is explicit in copy-initialization
+struct Explicit {
+  explicit Explicit(int n = 0) : held(n) {}
+  Samples held;
+};
+struct Holder {
+  Explicit of;
+};
+MEMSHAPE_OPERATOR Samples held(Holder a) { return a.of.held; }
 
 // What a constructor reads is no symbol, and a prediction opens no file.
 // CHECK: reading at a=5: status 2: memshape: argument 'a' of operator 'reading' cannot be built at a.lines=5: what builds it calls 'fopen'{{.*}}which reaches out of the process{{.*}}; say in a line MEMSHAPE_BUILD(File, (int size), ...) how one is built from sizes alone
