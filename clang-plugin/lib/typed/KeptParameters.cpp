@@ -230,8 +230,8 @@ std::vector<std::pair<const FieldDecl *, const Expr *>> valuesLeft(const CXXCons
   return Left;
 }
 
-/// Whole numbers in Value, and pointers that are null, in structures whose members users set themselves, too. Numbers
-/// with a point are data.
+/// Numbers in Value, and pointers that are null, in structures whose members users set themselves, too. Numbers with a
+/// point are data.
 void addConstants(QualType Type, const std::string &Path, const APValue &Value, const FieldDecl &Root,
                   std::vector<ConstantMember> &Found) {
   constexpr unsigned ExactInDouble = 53; // as settings are
@@ -250,6 +250,8 @@ void addConstants(QualType Type, const std::string &Path, const APValue &Value, 
     const bool IsExact = (Number.isSigned() ? Number.getSignificantBits() : Number.getActiveBits()) <= ExactInDouble;
     Found.push_back(
         {IsExact ? ConstantMember::Holds::Number : ConstantMember::Holds::Data, Path, Type, &Root, Text.str().str()});
+  } else if (Value.isFloat() && Type->isRealFloatingType()) {
+    Found.push_back({ConstantMember::Holds::Data, Path, Type, &Root});
   } else if (Type->isPointerType() && Value.isLValue() && Value.isNullPointer()) {
     Found.push_back({ConstantMember::Holds::NullPointer, Path, Type, &Root});
   }

@@ -6,7 +6,7 @@
 // Other plain data is data, as an atomic counter; a mutex is no obstacle.
 // What the constructor computes, or its body changes, is no setting; numbers with a point are data.
 //
-// RUN: %clangxx -std=c++17 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=Trace::window -fplugin-arg-memshape-operator=Trace::smooth -fplugin-arg-memshape-operator=Trace::mask -fplugin-arg-memshape-operator=Trace::taper -fplugin-arg-memshape-operator=Trace::rest -fplugin-arg-memshape-operator=Trace::best -fplugin-arg-memshape-operator=Trace::calls -c %s -o %t.o
+// RUN: %clangxx -std=c++17 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=Trace::window -fplugin-arg-memshape-operator=Trace::smooth -fplugin-arg-memshape-operator=Trace::mask -fplugin-arg-memshape-operator=Trace::taper -fplugin-arg-memshape-operator=Trace::rest -fplugin-arg-memshape-operator=Trace::best -fplugin-arg-memshape-operator=Trace::calls -fplugin-arg-memshape-operator=Trace::gained -c %s -o %t.o
 // RUN: %memshape predict %t.o --operator Trace::window --shape this.n=100 | FileCheck --check-prefix=WINDOW %s
 // RUN: %memshape predict %t.o --operator Trace::window --shape this.n=100 --set this.width=7 | FileCheck --check-prefix=SEVEN %s
 // RUN: %memshape predict %t.o --operator Trace::smooth --shape this.n=100 | FileCheck --check-prefix=EMPTY %s
@@ -17,6 +17,7 @@
 // RUN: %memshape predict %t.o --operator Trace::rest --shape this.n=100 | FileCheck --check-prefix=REST %s
 // RUN: %memshape predict %t.o --operator Trace::best --shape this.n=100 --set this.best.has_value=1 | FileCheck --check-prefix=BEST %s
 // RUN: %memshape predict %t.o --operator Trace::calls --shape this.n=100 | FileCheck --check-prefix=CALLS %s
+// RUN: %memshape predict %t.o --operator Trace::gained --shape this.n=100 | FileCheck --check-prefix=GAIN %s
 // WINDOW: Trace::window at this.n=100; this.width=5{{$}}
 // WINDOW: peak heap {{.*}} 20 bytes exact
 // SEVEN: peak heap {{.*}} 28 bytes exact
@@ -32,6 +33,7 @@
 // REST: peak heap {{.*}} 139 bytes exact
 // BEST: peak heap {{.*}} 400 bytes exact
 // CALLS: peak heap {{.*}} at least
+// GAIN: peak heap {{.*}} 0 bytes at least
 
 #include <atomic>
 #include <mutex>
@@ -40,6 +42,11 @@
 
 struct Taper {
   int ends = 2;
+};
+
+struct Shot {
+  explicit Shot(const std::vector<int> &at) : receivers(at) {}
+  std::vector<int> receivers;
 };
 
 class Base {
@@ -61,6 +68,7 @@ public:
   }
   void width(int width) { width_ = width; }
   void pick(float at) { picks_.push_back(at); }
+  void gain(double gain) { gain_ = gain; }
   void mute() { mute_ = new float[n_]; }
   Taper &tapers() { return taper_; }
 
@@ -71,6 +79,7 @@ public:
   float rest() const;
   float best() const;
   float calls() const;
+  float gained() const;
 
 private:
   int n_, half_, width_ = 5, count_ = 0, early_ = 1;
@@ -80,6 +89,8 @@ private:
   std::optional<int> best_;
   std::atomic<int> calls_{4};
   std::mutex lock_;
+  double gain_ = 0.0;
+  std::vector<Shot> shots_;
 };
 
 float Trace::window() const { return std::vector<float>(width_).back(); }
@@ -89,3 +100,4 @@ float Trace::taper() const { return std::vector<double>(taper_.ends).back(); }
 float Trace::rest() const { return std::vector<char>(half_ * 2 + count_ * shift_ + early_).back(); }
 float Trace::best() const { return best_ ? std::vector<float>(n_).back() : 0; }
 float Trace::calls() const { return std::vector<float>(calls_).back(); }
+float Trace::gained() const { return std::vector<float>(shots_.size() + size_t(gain_)).back(); }
