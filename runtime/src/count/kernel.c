@@ -307,7 +307,7 @@ __attribute__((visibility("default"))) int memshape_may_read(const void *from, s
   enum { SetBytes = 8, LeastPage = 4096, NoOrder = -1 };
   const uintptr_t first = (uintptr_t)from, last = first + (bytes ? bytes - 1 : 0);
   const int error = errno;
-  int readable = last >= first;
+  int readable = first >= LeastPage && last >= first; /* a set at 0 is none, which the kernel does not read */
   for (uintptr_t at = first; readable && first <= at && at <= last; at = (at & -(uintptr_t)LeastPage) + LeastPage)
     readable = syscall(SYS_rt_sigprocmask, NoOrder, at & -(uintptr_t)SetBytes, NULL, SetBytes) != -1 || errno != EFAULT;
   errno = error;

@@ -50,6 +50,6 @@ int main(void) {
   memset(&o, 0x5a, sizeof o);
   set_up(&o, 10);
   o.in->count = 5;
-  o.in->next = (void *)8;
+  o.in->next = (void *)1;
   return use(&o, 3);
 }
