@@ -123,8 +123,8 @@ std::vector<const UnknownCall *> callsLeftOut(const Prediction &P, const Skeleto
   std::vector<const UnknownCall *> Found;
   for (std::uint32_t Id : P.Heap.UnknownMet)
     if (Id < S.Unknown.size() && S.Unknown[Id].Dropped &&
-        (S.Unknown[Id].Reason == CallReason::NoBody || S.Unknown[Id].Reason == CallReason::NoTarget ||
-         S.Unknown[Id].Reason == CallReason::NoLibrary))
+        (S.Unknown[Id].Reason == CallReason::NoBody || S.Unknown[Id].Reason == CallReason::Replaceable ||
+         S.Unknown[Id].Reason == CallReason::NoTarget || S.Unknown[Id].Reason == CallReason::NoLibrary))
       Found.push_back(&S.Unknown[Id]);
   return Found;
 }
@@ -146,10 +146,14 @@ std::pair<std::string, bool> namesOf(const std::vector<const UnknownCall *> &Cal
 /// Figures without what these calls take would be read as those of the operator.
 Failure withoutCalls(const Skeleton &S, const std::vector<const UnknownCall *> &Missing) {
   const auto &[Names, Several] = namesOf(Missing);
-  const bool Pointer = Missing.front()->Reason == CallReason::NoTarget;
-  return Failure{"no answer for '" + S.Operator + "' at this shape: it calls " + Names +
-                     (Pointer ? ", whose target is not known" : ", defined in none of the given files") +
-                     ", and what " + (Several ? "they allocate" : "it allocates") +
+  const CallReason Reason = Missing.front()->Reason;
+  const std::string Why = Reason == CallReason::NoTarget ? "whose target is not known"
+                          : Reason == CallReason::Replaceable
+                              ? "which the given files define weakly or by a resolver, so that another function may "
+                                "take its place"
+                              : "defined in none of the given files";
+  return Failure{"no answer for '" + S.Operator + "' at this shape: it calls " + Names + ", " + Why + ", and what " +
+                     (Several ? "they allocate" : "it allocates") +
                      " would be missing; name the file or library that holds " + (Several ? "them" : "it") +
                      ", too, or say with --summaries what " + (Several ? "they do" : "it does") + " to memory",
                  FailureCode::CallsLeftOut};

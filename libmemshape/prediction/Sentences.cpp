@@ -26,6 +26,8 @@ std::string sentence(const UnknownCall &Call) {
   switch (Call.Reason) {
   case CallReason::NoBody:
     return "no body and no summary";
+  case CallReason::Replaceable:
+    return "defined weakly or by a resolver, so that another function may take its place";
   case CallReason::NoTarget:
     return "its target is not known";
   case CallReason::CallersFunction:

@@ -19,6 +19,7 @@ inline constexpr std::string_view SkeletonSchema = "memshape.skeleton/2";
 /// Why a call is in the list "unknown".
 enum class CallReason {
   NoBody,           ///< it has neither a body nor a summary
+  Replaceable,      ///< it has a body that another one may take the place of: a weak one, or what a resolver chooses
   NoTarget,         ///< it goes through a pointer whose target is not known
   CallersFunction,  ///< it goes through a pointer that the operator's caller passes
   AnybodysFunction, ///< through a variable that anybody may set, and nothing comes of it: a message, progress
@@ -43,9 +44,10 @@ enum class DecisionEffect {
 };
 
 namespace codes {
-inline constexpr std::array<std::string_view, 12> CallReasons = {
-    "no_body",    "no_target", "callers_function", "anybodys_function", "reaches_out",      "finds_nothing",
-    "no_library", "executed",  "asks_for_size",    "on_zeros",          "extents_are_data", "conditional"};
+inline constexpr std::array<std::string_view, 13> CallReasons = {
+    "no_body",     "replaceable",      "no_target",  "callers_function", "anybodys_function",
+    "reaches_out", "finds_nothing",    "no_library", "executed",         "asks_for_size",
+    "on_zeros",    "extents_are_data", "conditional"};
 inline constexpr std::array<std::string_view, 6> DecisionEffects = {"size",         "case",      "condition_in_size",
                                                                     "may_end_loop", "ends_loop", "chooses_allocations"};
 

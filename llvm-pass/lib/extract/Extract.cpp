@@ -116,8 +116,10 @@ static void dropExitRegistrations(Module &M) {
 /// Drops weak definitions: the linker may take another unit's, whose effects are unknown here.
 static void dropWeakBodies(Module &M, const Function &Root) {
   for (Function &F : M)
-    if (&F != &Root && !F.isDeclaration() && F.isInterposable())
+    if (&F != &Root && !F.isDeclaration() && F.isInterposable()) {
       leaveDeclaration(F);
+      F.addFnAttr(ReplaceableAttribute);
+    }
   for (GlobalAlias &A : make_early_inc_range(M.aliases()))
     if (A.isInterposable() && A.getValueType()->isFunctionTy())
       leaveDeclaration(A);
@@ -136,6 +138,7 @@ static void resolveChoosers(Module &M, const Module &Of, ValueToValueMapTy &Map)
     if (!Chosen) {
       Chosen = Function::Create(Type, GlobalValue::ExternalLinkage, Chooser->getAddressSpace(), "", &M);
       Chosen->takeName(Chooser);
+      Chosen->addFnAttr(ReplaceableAttribute);
     }
     Chooser->replaceAllUsesWith(Chosen);
     Chooser->eraseFromParent();

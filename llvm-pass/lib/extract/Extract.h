@@ -10,6 +10,9 @@
 
 namespace memshape {
 
+/// Of a function whose body was dropped: another one may take its place, since it is weak or a resolver chooses it.
+inline constexpr char ReplaceableAttribute[] = "memshape-replaceable";
+
 /// All definitions that Roots can reach through calls, addresses and initialisers, including Roots.
 llvm::DenseSet<const llvm::GlobalValue *> reachableFrom(llvm::ArrayRef<const llvm::Function *> Roots);
 

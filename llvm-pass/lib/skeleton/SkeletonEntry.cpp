@@ -18,8 +18,8 @@ namespace memshape {
 static bool mayStayUnread(const SkeletonState &State, const ParameterFact &P, const Argument &A) {
   return P.Name.find('.') != std::string::npos && A.use_empty() &&
          none_of(State.Facts.Unknowns, [](const SkeletonUnknown &U) {
-           return U.Reason == CallReason::NoBody || U.Reason == CallReason::NoTarget ||
-                  U.Reason == CallReason::AnybodysFunction;
+           return U.Reason == CallReason::NoBody || U.Reason == CallReason::Replaceable ||
+                  U.Reason == CallReason::NoTarget || U.Reason == CallReason::AnybodysFunction;
          });
 }
 

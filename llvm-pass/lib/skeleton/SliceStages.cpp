@@ -3,6 +3,7 @@
 
 #include "data-flow/DataFlow.h"
 #include "data-flow/WriteMarks.h"
+#include "extract/Extract.h"
 #include "intervals/ValueRanges.h"
 #include "loops/LoopChecks.h"
 #include "lower/Checks.h"
@@ -171,11 +172,12 @@ static void describeUnknowns(const Slice &S, SkeletonState &State) {
     if (Listener)
       U.Symbol = demangle(Listener->getName().str());
     bool IsForbidden = Callee && summaryOf(*Callee).How == Treatment::Forbidden;
-    U.Reason = IsForbidden                 ? CallReason::ReachesOut
-               : Callee                    ? CallReason::NoBody
-               : isCallersFunction(Called) ? CallReason::CallersFunction
-               : Listener                  ? CallReason::AnybodysFunction
-                                           : CallReason::NoTarget;
+    U.Reason = IsForbidden                                              ? CallReason::ReachesOut
+               : Callee && Callee->hasFnAttribute(ReplaceableAttribute) ? CallReason::Replaceable
+               : Callee                                                 ? CallReason::NoBody
+               : isCallersFunction(Called)                              ? CallReason::CallersFunction
+               : Listener                                               ? CallReason::AnybodysFunction
+                                                                        : CallReason::NoTarget;
     if (StringRef(U.Symbol).starts_with(DerivedClasses))
       U.Reason = CallReason::Conditional, U.Text = MayBeDerived.str();
     State.Facts.Unknowns.push_back(std::move(U));

@@ -11,7 +11,14 @@
 // A pointer has no name, but a place:
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -DPOINTER -c %s -o %t.pointer.o
 // RUN: not %memshape predict %t.pointer.o --shape n=100 2>&1 | FileCheck --check-prefix=POINTER %s
-// POINTER: it calls 'a function pointer' at missing-function.c:[[#@LINE+38]], whose target is not known
+// POINTER: it calls 'a function pointer' at missing-function.c:[[#@LINE+45]], whose target is not known
+//
+// One that is defined weakly, or that a resolver chooses, may be another one in the program:
+// RUN: %clang -std=c11 -O0 -fplugin=%plugin -I%include -DREPLACEABLE -c %s -o %t.weak.o
+// RUN: not %memshape predict %t.weak.o --operator smooth --shape n=100 2>&1 | FileCheck --check-prefix=WEAK %s
+// RUN: not %memshape predict %t.weak.o --operator chosen --shape n=100 2>&1 | FileCheck --check-prefix=CHOSEN %s
+// WEAK: it calls 'weights', which the given files define weakly or by a resolver, so that another function may take its
+// CHOSEN: it calls 'best', which the given files define weakly or by a resolver, so that another function may take its
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -DWEIGHTS -c %s -o %t.weights.o
 // RUN: %clang %t.o %t.weights.o -o %t
@@ -55,6 +62,15 @@ void smooth(const float *in, int n, float *out) {
   pthread_mutex_unlock(&busy);
   pthread_mutex_destroy(&busy);
 }
+
+#ifdef REPLACEABLE
+__attribute__((weak)) float *weights(int n) { return malloc(n); }
+
+static void *taken(int n) { return malloc(n); }
+static void *(*resolver(void))(int) { return taken; }
+void *best(int n) __attribute__((ifunc("resolver")));
+MEMSHAPE_OPERATOR void chosen(int n) { free(best(n)); }
+#endif
 
 TWICE(smooth(data, (int)number(1), more))
 #endif
