@@ -6,6 +6,9 @@
 #include "runner-calls/RunnerCalls.h"
 #include "wraps/SizeArithmetic.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/DemandedBits.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -17,12 +20,42 @@ namespace memshape {
 
 namespace {
 
+/// Where nobody asks for the high bits of a sum, the optimiser takes them from its constant: in front of a shift to the
+/// right by 5, of which 32 bits are used, -12 becomes 2^37 - 12. That is no large number. What is known of results that
+/// are made of the large one does not hold then.
+void restoreSigns(Function &F) {
+  constexpr unsigned Fewer = 8; // bits, of a small number
+  AssumptionCache Assumptions(F);
+  DominatorTree Dominators(F);
+  DemandedBits Asked(F, Assumptions, Dominators);
+  SmallSetVector<Instruction *, 8> Changed;
+  for (Instruction &I : instructions(F)) {
+    const auto *By = I.getOpcode() == Instruction::Add ? dyn_cast<ConstantInt>(I.getOperand(1)) : nullptr;
+    const unsigned Bits = By ? Asked.getDemandedBits(&I).getActiveBits() : 0;
+    if (!Bits || By->getValue().getActiveBits() != Bits)
+      continue;
+    const APInt Signed = By->getValue().trunc(Bits).sext(By->getBitWidth());
+    if (Signed.getSignificantBits() + Fewer > Bits)
+      continue;
+    I.setOperand(1, ConstantInt::get(I.getContext(), Signed));
+    Changed.insert(&I);
+  }
+  for (unsigned N = 0; N != Changed.size(); ++N) {
+    Changed[N]->dropPoisonGeneratingFlags();
+    for (User *U : Changed[N]->users())
+      if (auto *Made = dyn_cast<Instruction>(U); Made && (isa<BinaryOperator>(Made) || isa<CastInst>(Made)))
+        Changed.insert(Made);
+  }
+}
+
 class Announcer {
 public:
   explicit Announcer(Module &M) : M(M) {}
 
   std::vector<SizeWrap> run() {
-    for (Function &F : M)
+    for (Function &F : M) {
+      if (!F.isDeclaration())
+        restoreSigns(F);
       for (Instruction &I : instructions(F))
         if (auto *Call = dyn_cast<CallBase>(&I)) {
           const RunnerCall Which = runnerCall(*Call);
@@ -35,6 +68,7 @@ public:
               if (auto *Branch = dyn_cast<BranchInst>(Before->getTerminator()); Branch && Branch->isConditional())
                 Refusals.emplace_back(Branch->getCondition(), Branch);
         }
+    }
     for (CallBase *Call : Allocations)
       follow(bytesOf(*Call));
     // What is followed decides how a result is read.
