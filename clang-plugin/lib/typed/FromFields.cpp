@@ -18,6 +18,15 @@ static bool isPlainUnion(const RecordDecl &Union) {
   return !Class || (Class->isAggregate() && Class->hasTrivialDefaultConstructor() && Class->hasTrivialDestructor());
 }
 
+/// A structure that points to what users do not see the members of: this may lead back to it.
+static bool mayBeLedBackTo(const RecordDecl &Record) {
+  return llvm::any_of(Record.fields(), [](const FieldDecl *Field) {
+    const QualType Type = Field->getType();
+    return Type->isPointerType() && Type->getPointeeType()->isRecordType() &&
+           !Type->getPointeeType()->getAsRecordDecl()->getDefinition();
+  });
+}
+
 bool Construction::fromFields(const RecordDecl &Record, QualType Type, const std::string &Display,
                               const std::string &Object, bool New) {
   const bool Cpp = Context.getLangOpts().CPlusPlus;
@@ -27,6 +36,8 @@ bool Construction::fromFields(const RecordDecl &Record, QualType Type, const std
                      behindPointer(Object, "(" + Name + " *)__builtin_calloc(1, sizeof(" + Name + "))"));
   Statements +=
       New ? Name + " &" + Object + " = *new " + Name + "();\n" : Name + " " + Object + (Cpp ? "{};\n" : " = {0};\n");
+  if (mayBeLedBackTo(Record))
+    Statements += "memshape_known(&" + Object + ");\n";
   return setFields(Record, Display, Object);
 }
 

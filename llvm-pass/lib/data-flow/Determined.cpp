@@ -73,9 +73,13 @@ Determined::Determined(const Module &M, const Function &Root, const PointsTo &P)
     SetsFloatEnvironment |= setsFloatEnvironment(F) || F.hasFnAttribute(Attribute::StrictFP);
     for (const Instruction &I : instructions(F)) {
       if (const auto *Call = dyn_cast<CallBase>(&I))
-        if (const auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand()))
-          SetsFloatEnvironment |=
-              StringRef(Asm->getAsmString()).contains("ldmxcsr") || StringRef(Asm->getAsmString()).contains("fldcw");
+        if (const auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand())) {
+          const StringRef Text = Asm->getAsmString();
+          SetsFloatEnvironment |= Text.contains("ldmxcsr") || Text.contains("fldcw");
+          if (tellsAddress(*Call))
+            for (Place T : Memory.targets(Call->getArgOperand(0)))
+              KnownElsewhere.insert(T.Object);
+        }
       if (isa<PtrToIntInst>(I) || isStoredAddress(I, Memory))
         findNumbersOf(I);
       if (roundsAddress(I))

@@ -51,10 +51,11 @@ private:
   bool isPrivateMemory(const llvm::Value *Pointer) const;
 
   const PointsTo &Memory;
-  llvm::StringRef OperatorFile;      ///< the source file that defines the operator, "" where unknown
-  bool IsBuilder = false;            ///< the root builds objects for the operator, in which pointers are there
-  bool SetsFloatEnvironment = false; ///< some call changes rounding or exceptions of floating-point arithmetic
-  llvm::DenseSet<unsigned> Kept;     ///< objects that variables outside of functions lead to
+  llvm::StringRef OperatorFile;            ///< the source file that defines the operator, "" where unknown
+  bool IsBuilder = false;                  ///< the root builds objects for the operator, in which pointers are there
+  bool SetsFloatEnvironment = false;       ///< some call changes rounding or exceptions of floating-point arithmetic
+  llvm::DenseSet<unsigned> Kept;           ///< objects that variables outside of functions lead to
+  llvm::DenseSet<unsigned> KnownElsewhere; ///< arguments that memory may lead to which the module does not show
   /// Numbers made from addresses that do not cancel, and addresses that leave sight as numbers.
   llvm::DenseSet<const llvm::Instruction *> AddressNumbers;
 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "memory/InlineAssembly.h"
+#include "llvm/IR/InlineAsm.h"
 
 using namespace llvm;
 
@@ -16,6 +17,11 @@ bool isEmptyAssembly(StringRef Text) {
     Text = Rest;
   }
   return true;
+}
+
+bool tellsAddress(const CallBase &Call) {
+  const auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand());
+  return Asm && Call.arg_size() == 1 && StringRef(Asm->getAsmString()).contains("# memshape.known");
 }
 
 } // namespace memshape

@@ -5,6 +5,7 @@
 #include "data-flow/TaintMarks.h"
 #include "extract/Constructors.h"
 #include "libraries/Summaries.h"
+#include "memory/InlineAssembly.h"
 #include "runner-calls/RunnerCalls.h"
 #include "llvm/Analysis/IteratedDominanceFrontier.h"
 #include "llvm/IR/InstIterator.h"
@@ -32,6 +33,8 @@ bool isExecuted(const CallBase &Call, const PointsTo &Memory) {
                          RunnerCall::Region, RunnerCall::RegionEnd, RunnerCall::Serial, RunnerCall::Building,
                          RunnerCall::Result, RunnerCall::Taint},
                         Which);
+  if (tellsAddress(Call))
+    return true; // else later stages would know what is equal to it
   Treatment How = isa<IntrinsicInst>(Call) || Call.isInlineAsm() ? Treatment::Unknown : Memory.summaryFor(Call).How;
   return How == Treatment::Perform || How == Treatment::Repeat;
 }
