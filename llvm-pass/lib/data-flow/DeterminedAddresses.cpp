@@ -359,9 +359,9 @@ bool Determined::keepsLowBits(const Instruction &Address, const ConstantInt *Mas
   // The low bits of a block's address are those that alignment gives: what is left is the offset's.
   const APInt Modulus = IsModulus ? Mask->getValue() : Mask->getValue() + 1;
   return Modulus.isPowerOf2() && Modulus.logBase2() + LostBits < AddressBits &&
-         all_of(Memory.targets(&Address), [&](Place T) {
-           return Log2_64(alignmentOf(Memory.object(T.Object))) >= Modulus.logBase2() + LostBits;
-         });
+         all_of(
+             Memory.targets(&Address),
+             [&](Place T) { return Log2_64(alignmentOf(Memory.object(T.Object))) >= Modulus.logBase2() + LostBits; });
 }
 
 /// What U makes of a number that comes from Address, a pointer as an integer, and of which Is tells what is left. Where
