@@ -222,9 +222,7 @@ void Writing::writeReader(QualType Result, const std::string &External, const st
     const std::string Name = "memshape_passed_" + std::to_string(I);
     const std::string Readable = "memshape_readable >> " + std::to_string(I) + " & 1";
     Parameters += Names.of(Type) + " " + Name + ", ";
-    if (Type->isPointerType() && IsObject)
-      Told.behind(Type->getPointeeType(), Display, "(" + Readable + ") ? " + Name + " : 0");
-    else if (!Type->isPointerType() && (IsObject || !Type->isReferenceType()))
+    if (IsObject || (!Type->isPointerType() && !Type->isReferenceType()))
       Told.valueWhere(Readable, Type.getNonReferenceType(), Display, Name);
   }
   const std::string Body = Passes.size() > Bits ? "" : assignments(Making.Parameters, Told);

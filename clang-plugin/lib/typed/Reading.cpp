@@ -48,8 +48,10 @@ void Reading::value(QualType Type, const std::string &Display, const std::string
     Found.try_emplace(Display, Text{Condition, Object});
     return;
   }
-  if (Type->isPointerType())
+  if (Type->isPointerType()) {
+    Found.try_emplace(Display + ".present", Text{Condition, "!!" + Object});
     return behind(Type->getPointeeType(), Display, Object);
+  }
   const RecordDecl *Record = Type->getAsRecordDecl();
   Record = Record ? Record->getDefinition() : nullptr;
   if (!Record || Record->isUnion() || Depth == Deepest)

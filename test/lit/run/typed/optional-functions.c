@@ -16,6 +16,13 @@
 // PACK: "upper_bytes": null
 // PACK: "exact": false
 //
+// A run tells whether they are there.
+//
+// RUN: %memshape run --json %t.json -- %t 100 16
+// RUN: FileCheck --check-prefix=TOLD --input-file %t.json %s
+// TOLD: "set.pack.present": 0
+// TOLD-NEXT: "set.log.present": 0
+//
 // So is a structure of functions alone, as a library's allocator, where the unit asks if there is one.
 //
 // RUN: %clang -std=c11 -O2 -DHOOKS -fplugin-arg-memshape-operator=framed %operator
@@ -26,6 +33,9 @@
 // HOOKS: - 'hooks' is taken to be null: --set hooks.present=1 predicts a call with it
 // HOOKS-NOT: is taken to be null
 // GIVEN: peak heap {{.*}} without what 2 missing functions request
+// RUN: %memshape run --json %t.json -- %t 100
+// RUN: FileCheck --check-prefix=ABSENT --input-file %t.json %s
+// ABSENT: "hooks.present": 0
 
 #include "../Inputs/twice.h"
 
