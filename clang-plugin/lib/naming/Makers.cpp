@@ -80,9 +80,10 @@ bool makes(const FunctionDecl &Function, const RecordDecl &Record, bool Inner) {
   const auto IsTaken = [&](const ParmVarDecl *P) {
     return isNumberOf(P) || isLeftOut(*P) || (isRead(P) && TakesSizes) || (!Inner && innerMakerOf(*P));
   };
+  // What it takes is looked at last: that looks at all functions of the unit.
   return !Function.isVariadic() && !isa<CXXMethodDecl>(Function) && !Function.isTemplateInstantiation() &&
-         llvm::all_of(Function.parameters(), IsTaken) && returnsNew(Function, Record) &&
-         !Function.getReturnType()->getPointeeType().isConstQualified();
+         returnsNew(Function, Record) && !Function.getReturnType()->getPointeeType().isConstQualified() &&
+         llvm::all_of(Function.parameters(), IsTaken);
 }
 
 template <class Visitor> void forEachFunction(const ASTContext &Context, Visitor &&Visit) {
