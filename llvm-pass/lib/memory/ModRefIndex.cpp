@@ -6,6 +6,7 @@
 #include "memory/InlineAssembly.h"
 #include "memory/WriteOrder.h"
 #include "runner-calls/RunnerCalls.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/Analysis/BasicAliasAnalysis.h"
 #include "llvm/Analysis/TypeBasedAliasAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -67,6 +68,11 @@ static bool marksThreads(const Instruction &I) {
   return Which == RunnerCall::Region || Which == RunnerCall::Spawn || Which == RunnerCall::Team;
 }
 
+static MemoryLocation locationOf(const ModRef &T) {
+  return MemoryLocation(T.Pointer, T.Bytes ? LocationSize::precise(T.Bytes) : LocationSize::beforeOrAfterPointer(),
+                        T.By->getAAMetadata());
+}
+
 ModRefIndex::ModRefIndex(Module &M, Function &R, const PointsTo &P)
     : Memory(P), Root(R), A(std::make_unique<Analyses>(R)) {
   if (callsItself(R) || !R.use_empty())
@@ -88,8 +94,8 @@ ModRefIndex::ModRefIndex(Module &M, Function &R, const PointsTo &P)
     if (Memory.object(Id).mayOverlap())
       SharedTensors.push_back(Id);
   for (const ModRef &T : All) {
-    auto &Objects = Meets[&T];
-    PlaceSet &Where = Places[&T];
+    auto &[Objects, Where, Location] = Reach.emplace_back();
+    Location = locationOf(T);
     if (T.Reaches) {
       Objects.append(reached(T));
       if (Objects.empty() && T.Part != ModRef::All)
@@ -266,11 +272,6 @@ bool ModRefIndex::isOfHolders(const CallBase &Call) const {
   return !Complete && runnerCall(Call) == RunnerCall::None && Memory.summaryFor(Call).Holder;
 }
 
-static MemoryLocation locationOf(const ModRef &T) {
-  return MemoryLocation(T.Pointer, T.Bytes ? LocationSize::precise(T.Bytes) : LocationSize::beforeOrAfterPointer(),
-                        T.By->getAAMetadata());
-}
-
 /// Pointer may come from a realloc: a block that aliases nothing for LLVM, but has the contents of the old one.
 bool ModRefIndex::isMoved(const Value *Pointer) {
   auto [At, IsNew] = A->Moved.try_emplace(Pointer, false);
@@ -288,12 +289,16 @@ bool ModRefIndex::isMoved(const Value *Pointer) {
 bool ModRefIndex::canMeet(const ModRef &Read, const ModRef &Write) {
   if (Read.Reaches || Write.Reaches)
     return true; // they share an object
-  bool Overlap = false;
-  const PlaceSet &From = Places[&Read], &To = Places[&Write];
-  for (Place R : From)
-    for (Place W : To)
-      Overlap |= R.overlaps(Read.Bytes, W, Write.Bytes);
-  if (!Overlap)
+  // The places of an object stand together.
+  const PlaceSet &Written = reachOf(Write).Places;
+  const auto IsWritten = [&](const Place &R) {
+    auto W = partition_point(Written, [&](const Place &Other) { return Other.Object < R.Object; });
+    for (; W != Written.end() && W->Object == R.Object; ++W)
+      if (R.overlaps(Read.Bytes, *W, Write.Bytes))
+        return true;
+    return false;
+  };
+  if (none_of(reachOf(Read).Places, IsWritten))
     return false;
   if (Read.LinkBytes || Write.LinkBytes || Read.isOfBuffers() || Write.isOfBuffers())
     return true; // the memory is not where the pointer points to
@@ -302,13 +307,13 @@ bool ModRefIndex::canMeet(const ModRef &Read, const ModRef &Write) {
   const bool Local = A->InRoot && Read.By->getFunction() == &Root && Write.By->getFunction() == &Root &&
                      !isMoved(Read.Pointer) && !isMoved(Write.Pointer);
   BatchAAResults &AA = Local ? *A->InRoot : *A->Anywhere;
-  return AA.alias(locationOf(Read), locationOf(Write)) != AliasResult::NoAlias;
+  return AA.alias(reachOf(Read).Location, reachOf(Write).Location) != AliasResult::NoAlias;
 }
 
 bool ModRefIndex::typesAllow(const ModRef &One, const ModRef &Other) {
   return One.Reaches || Other.Reaches || One.isOfBuffers() || Other.isOfBuffers() ||
          !One.Pointer->getType()->isPointerTy() || !Other.Pointer->getType()->isPointerTy() ||
-         A->Anywhere->alias(locationOf(One), locationOf(Other)) != AliasResult::NoAlias;
+         A->Anywhere->alias(reachOf(One).Location, reachOf(Other).Location) != AliasResult::NoAlias;
 }
 
 /// Object is a variable of the root in which Read cannot see any more, or not yet, what Write leaves.
@@ -326,28 +331,29 @@ bool ModRefIndex::comesTooLate(const ModRef &Write, const ModRef &Read, unsigned
 }
 
 void ModRefIndex::forOthers(const ModRef &T, bool WantWriters, Filter Known, Visitor F, Rest *Left) {
-  SmallPtrSet<const ModRef *, 16> Seen;
-  SmallVector<const ModRef *, 16> Copy;
-  auto Others = [&](unsigned Object) -> ArrayRef<const ModRef *> {
-    if (!Left)
-      return ByObject[Object];
-    auto [At, New] = Left->ByObject.try_emplace(Object);
-    if (New)
-      At->second = ByObject[Object];
-    erase_if(At->second,
-             [&](const ModRef *Other) { return !(WantWriters ? Other->Writes : Other->Reads) || Known(Other->By); });
-    Copy.assign(At->second.begin(), At->second.end()); // F may lead back here
-    return Copy;
-  };
+  BitVector Seen(unsigned(All.size())); // an access may meet many objects
   auto Look = [&](unsigned Object, bool SharedByUnknown) {
-    for (const ModRef *Other : Others(Object))
-      if ((WantWriters ? Other->Writes : Other->Reads) && !Known(Other->By) &&
-          !(WantWriters ? comesTooLate(*Other, T, Object) : comesTooLate(T, *Other, Object)) &&
-          Seen.insert(Other).second &&
-          (SharedByUnknown ? typesAllow(T, *Other)
-           : WantWriters   ? canMeet(T, *Other)
-                           : canMeet(*Other, T)))
-        F(*Other);
+    // F may lead back here.
+    const auto Others = Left ? Left->ByObject.try_emplace(Object, ByObject[Object]).first->second : ByObject[Object];
+    size_t Dropped = 0;
+    const auto Drop = [&](const ModRef *Other) {
+      return !(WantWriters ? Other->Writes : Other->Reads) || Known(Other->By);
+    };
+    for (const ModRef *Other : Others) {
+      const auto Number = unsigned(numberOf(*Other));
+      if (Seen.test(Number))
+        continue;
+      if (Drop(Other)) {
+        ++Dropped;
+        Seen.set(Number);
+      } else if (!(WantWriters ? comesTooLate(*Other, T, Object) : comesTooLate(T, *Other, Object))) {
+        Seen.set(Number);
+        if (SharedByUnknown ? typesAllow(T, *Other) : WantWriters ? canMeet(T, *Other) : canMeet(*Other, T))
+          F(*Other);
+      }
+    }
+    if (Left && Dropped > Others.size() / 2)
+      erase_if(Left->ByObject[Object], Drop);
   };
   bool MeetsUnknown = false, MeetsEscaped = false, MeetsShared = false;
   for (unsigned Object : objectsOf(T)) {

@@ -55,7 +55,7 @@ public:
   void forReadersOf(const ModRef &Write, Filter Known, Visitor F, Rest *Left = nullptr);
 
   /// Objects that T can meet.
-  llvm::ArrayRef<unsigned> objectsOf(const ModRef &T) const { return Meets.find(&T)->second; }
+  llvm::ArrayRef<unsigned> objectsOf(const ModRef &T) const { return reachOf(T).Objects; }
 
 private:
   void add(llvm::Instruction &I, const llvm::Value *Pointer, uint64_t Bytes, bool Reads, bool Writes);
@@ -78,8 +78,16 @@ private:
   std::unique_ptr<Analyses> A;
   std::vector<ModRef> All;
   llvm::DenseMap<const llvm::Instruction *, std::pair<unsigned, unsigned>> Ranges; ///< first and last + 1 in All
-  llvm::DenseMap<const ModRef *, llvm::SmallVector<unsigned, 4>> Meets;
-  llvm::DenseMap<const ModRef *, PlaceSet> Places;
+  /// What an access can meet.
+  struct Reached {
+    llvm::SmallVector<unsigned, 4> Objects;
+    PlaceSet Places;
+    llvm::MemoryLocation Location;
+  };
+  size_t numberOf(const ModRef &T) const { return size_t(&T - All.data()); }
+  const Reached &reachOf(const ModRef &T) const { return Reach[numberOf(T)]; }
+
+  std::vector<Reached> Reach; ///< of each of All
   std::vector<llvm::SmallVector<const ModRef *, 4>> ByObject;
   llvm::SmallVector<unsigned, 8> SharedTensors; ///< tensors that may lie in one another
 };

@@ -129,8 +129,9 @@ Place PointsToGraph::upwardsOf(Place T) const { return T.isFixed() ? T.stepped(1
 
 bool PointsToGraph::add(PlaceSet &Into, const PlaceSet &From) const {
   bool Changed = false;
-  for (Place T : From)
-    Changed |= addPlace(Into, T);
+  if (!std::includes(Into.begin(), Into.end(), From.begin(), From.end()))
+    for (Place T : From)
+      Changed |= addPlace(Into, T);
   Steps += From.size() + (Changed ? Into.size() / 8 : 0);
   return Changed;
 }
