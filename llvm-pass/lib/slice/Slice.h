@@ -71,6 +71,8 @@ private:
   struct LoopsOf {
     llvm::DominatorTree DT;
     llvm::LoopInfo LI;
+    /// Of loops around marks: blocks that allocate or free, and whether data is asked for.
+    llvm::DenseMap<const llvm::Loop *, std::pair<llvm::SmallSetVector<const llvm::BasicBlock *, 4>, bool>> Contents;
     explicit LoopsOf(llvm::Function &F) : DT(F), LI(DT) {}
   };
   void markLive(const llvm::Value *V); ///< its value is needed

@@ -25,21 +25,21 @@ Slice::LoopsOf &Slice::loopsOf(Function &F) {
 /// The innermost loop around Mark allocates or frees, if there is one, so that each of its iterations has to be made;
 /// and Mark is met no more often than that, than iterations of a loop inside it, or than data is asked for.
 bool Slice::standsAmongHeapCalls(const CallBase &Mark) {
-  const LoopsOf &Known = loopsOf(*const_cast<Function *>(Mark.getFunction()));
+  LoopsOf &Known = loopsOf(*const_cast<Function *>(Mark.getFunction()));
   const Loop *L = Known.LI.getLoopFor(Mark.getParent());
   if (!L)
     return true;
-  bool Allocates = false, Asks = How == FollowData;
-  for (const BasicBlock *BB : L->blocks())
+  const auto [At, New] = Known.Contents.try_emplace(L);
+  auto &[HeapCalls, Asks] = At->second;
+  for (const BasicBlock *BB : New ? L->blocks() : ArrayRef<BasicBlock *>())
     for (const Instruction &I : *BB) {
-      Asks |= Decisions.contains(const_cast<Instruction *>(&I));
-      if (const auto *Call = dyn_cast<CallBase>(&I); Call && Live.contains(Call) && isHeapCall(runnerCall(*Call))) {
-        if (Known.LI.getLoopFor(BB) != L || Known.DT.dominates(BB, Mark.getParent()))
-          return true;
-        Allocates = true;
-      }
+      Asks |= How == FollowData || Decisions.contains(const_cast<Instruction *>(&I));
+      if (const auto *Call = dyn_cast<CallBase>(&I); Call && Live.contains(Call) && isHeapCall(runnerCall(*Call)))
+        HeapCalls.insert(BB);
     }
-  return Allocates && Asks;
+  return (Asks && !HeapCalls.empty()) || any_of(HeapCalls, [&](const BasicBlock *BB) {
+           return Known.LI.getLoopFor(BB) != L || Known.DT.dominates(BB, Mark.getParent());
+         });
 }
 
 /// Before data is known: marks are followed as everything else is, but for those that would keep loops alive.
