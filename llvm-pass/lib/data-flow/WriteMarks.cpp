@@ -447,8 +447,9 @@ void Marker::emit(Instruction &Where, const SCEV *Base, const Range &R) {
 }
 
 void Marker::run() {
+  // SE knows nothing so far; to forget it loop by loop takes the square of their number.
   for (Loop *L : LI.getLoopsInPreorder())
-    simplifyLoop(L, &DT, &LI, &SE, &AC, nullptr, /*PreserveLCSSA=*/false);
+    simplifyLoop(L, &DT, &LI, /*SE=*/nullptr, &AC, nullptr, /*PreserveLCSSA=*/false);
   SmallVector<Instruction *, 64> Writes;
   for (Instruction &I : instructions(F))
     if (I.mayWriteToMemory() && (!IsData || taints(I)))

@@ -51,10 +51,11 @@ public:
     auto &AC = FAM.getResult<AssumptionAnalysis>(F);
     bool Changed = false;
     SmallVector<Loop *, 8> Loops = LI.getLoopsInPreorder();
-    for (Loop *L : reverse(Loops)) {
-      simplifyLoop(L, &DT, &LI, &SE, &AC, nullptr, /*PreserveLCSSA=*/false);
+    // SE knows nothing so far; to forget it loop by loop takes the square of their number.
+    for (Loop *L : reverse(Loops))
+      simplifyLoop(L, &DT, &LI, /*SE=*/nullptr, &AC, nullptr, /*PreserveLCSSA=*/false);
+    for (Loop *L : reverse(Loops))
       Changed |= count(*L, SE, DT);
-    }
     if (Changed)
       FAM.invalidate(F, PreservedAnalyses::none());
   }

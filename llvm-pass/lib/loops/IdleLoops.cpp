@@ -53,7 +53,6 @@ private:
     CallInst *Decision; ///< the decision that it depends on; null if it depends on the trip count alone
   };
 
-  bool onlyAsks(const Loop &L) const;
   bool findExits(Loop &L, SmallVectorImpl<Exit> &Exits);
   CallInst *decisionBehind(Value *V, const Loop &L, unsigned Depth = 0) const;
   std::optional<bool> outcome(Value *V, const Loop &L, bool Answer, const CallInst *Of, unsigned Depth = 0) const;
@@ -65,6 +64,7 @@ private:
 
   /// The value of a phi behind the loop: one that is known in front of the loop, or null for a question.
   DenseMap<std::pair<const BasicBlock *, const PHINode *>, Value *> Known;
+  SmallVector<BasicBlock *, 0> Order; ///< of the function's blocks, in which an iteration reaches them
 
   Function &F;
   LoopInfo &LI;
@@ -74,7 +74,7 @@ private:
 
 } // namespace
 
-bool Collapser::onlyAsks(const Loop &L) const {
+static bool onlyAsks(const Loop &L) {
   bool Asks = false;
   for (const BasicBlock *BB : L.blocks())
     for (const Instruction &I : *BB) {
@@ -162,8 +162,8 @@ bool Collapser::findExits(Loop &L, SmallVectorImpl<Exit> &Exits) {
   SmallVector<BasicBlock *, 4> Exiting;
   L.getExitingBlocks(Exiting);
   unsigned Counted = 0;
-  // In the order in which an iteration reaches them.
-  ReversePostOrderTraversal<Function *> Order(&F);
+  if (Order.empty())
+    append_range(Order, ReversePostOrderTraversal<Function *>(&F));
   for (BasicBlock *BB : Order) {
     if (!is_contained(Exiting, BB))
       continue;
@@ -272,7 +272,7 @@ bool Collapser::leadsToMore(const Exit &E, ArrayRef<Exit> All) const {
 
 bool Collapser::collapse(Loop &L) {
   BasicBlock *Before = L.getLoopPreheader();
-  if (!Before || !onlyAsks(L))
+  if (!Before)
     return false;
   SmallVector<Exit, 4> Exits;
   if (!findExits(L, Exits))
@@ -355,18 +355,17 @@ static bool collapseOne(Function &F, FunctionAnalysisManager &FAM) {
   auto &LI = FAM.getResult<LoopAnalysis>(F);
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
   auto &AC = FAM.getResult<AssumptionAnalysis>(F);
-  SmallVector<Loop *, 8> Loops = LI.getLoopsInPreorder();
-  for (Loop *L : reverse(Loops)) {
-    if (!L->isInnermost())
-      continue;
-    simplifyLoop(L, &DT, &LI, &SE, &AC, nullptr, /*PreserveLCSSA=*/false);
-    if (Collapser(F, LI, DT, SE).collapse(*L)) {
-      FAM.invalidate(F, PreservedAnalyses::none());
-      removeUnreachableBlocks(F);
-      return true;
-    }
-  }
-  return false;
+  SmallVector<Loop *, 8> Idle = LI.getLoopsInPreorder();
+  erase_if(Idle, [](const Loop *L) { return !L->isInnermost() || !onlyAsks(*L); });
+  // SE knows nothing so far; to forget it loop by loop takes the square of their number.
+  for (Loop *L : reverse(Idle))
+    simplifyLoop(L, &DT, &LI, /*SE=*/nullptr, &AC, nullptr, /*PreserveLCSSA=*/false);
+  Collapser Collapses(F, LI, DT, SE);
+  if (none_of(reverse(Idle), [&](Loop *L) { return Collapses.collapse(*L); }))
+    return false;
+  FAM.invalidate(F, PreservedAnalyses::none());
+  removeUnreachableBlocks(F);
+  return true;
 }
 
 bool askOnceForIdleLoops(Module &M, FunctionAnalysisManager &FAM) {

@@ -180,8 +180,9 @@ void moveChecksOutOfLoops(Module &M, FunctionAnalysisManager &FAM) {
       continue;
     const SmallVector<Loop *, 8> Loops = LI.getLoopsInPreorder();
     promoteVariables(F, DT, AC);
+    // SE knows nothing so far; to forget it loop by loop takes the square of their number.
     for (Loop *L : reverse(Loops))
-      simplifyLoop(L, &DT, &LI, &SE, &AC, nullptr, /*PreserveLCSSA=*/false);
+      simplifyLoop(L, &DT, &LI, /*SE=*/nullptr, &AC, nullptr, /*PreserveLCSSA=*/false);
     for (CallInst *Check : Checks)
       while (const Loop *L = Check ? LI.getLoopFor(Check->getParent()) : nullptr) {
         CallInst *Moved = moved(*Check, *L, SE, DT);
