@@ -35,10 +35,13 @@ public:
 
 private:
   void hold() {
+    if (!Proposed.Recalled.empty()) // nothing else leaves fewer bounds
+      return fail(NoteCode::earlier_calls,
+                  "what it finds may depend on the shapes of earlier calls: it uses " + recalled());
     if (S.Rounds && !holdsWhenRounded())
       return;
     doubtIfTired();
-    if (Proposed.Remembers || !Proposed.Recalled.empty())
+    if (Proposed.Remembers)
       callAgain();
   }
 
@@ -65,7 +68,7 @@ private:
   /// Where a block lies is nobody's choice. If few are compared with each other, in whatever order they lie, all their
   /// orders are tried, and then no other block matters.
   void placeBlocks() {
-    if (!S.MakesNumbers && !ComparesBlocks)
+    if (!Proposed.Recalled.empty() || (!S.MakesNumbers && !ComparesBlocks))
       return;
     const bool WasTired = std::exchange(Tired, false);
     orderBlocks();
@@ -248,9 +251,6 @@ private:
   /// Calls after others of the same shape and of other shapes. What a variable remembers that no call changes any more,
   /// later calls of this shape find as well.
   void callAgain() {
-    if (!Proposed.Recalled.empty())
-      return fail(NoteCode::earlier_calls,
-                  "what it finds may depend on the shapes of earlier calls: it uses " + recalled());
     const std::vector<std::int64_t> &Same = Asked.Shape;
     std::vector<std::uint64_t> Peaks = {Proposed.Peak};
     bool Unsettled = Proposed.Unsettled;

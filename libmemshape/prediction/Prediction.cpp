@@ -229,7 +229,9 @@ static Result<Prediction> predictSpace(const Skeleton &S, const Question &Given,
     // Where decisions were answered it may be in a loop that only other answers end, or in one of a library, which
     // counts no steps.
     const bool Spins = AtSmall && AtSmall->Outcome == Footprint::Status::Limit && !AtSmall->Reason;
-    if (!Spins && (!Heap || Heap->Reason != MEMSHAPE_SK_ASTRAY)) {
+    // What a small shape comes to at once, this one comes to after all its work.
+    const bool Fails = AtSmall && AtSmall->Outcome == Footprint::Status::Error;
+    if (!Spins && !Fails && (!Heap || Heap->Reason != MEMSHAPE_SK_ASTRAY)) {
       Timeout(Unlimited, Unlimited);
       Heap = Evaluate.evaluate(Asked);
     }

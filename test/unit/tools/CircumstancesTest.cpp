@@ -280,7 +280,9 @@ TEST(Circumstances, NoBlockIsPlacedElsewhereWhereNoneAreCompared) {
 TEST(Circumstances, WhatOtherShapesMayHaveLeftIsNeverExact) {
   Skeleton S = withSymbols("mean", {"n"});
   S.Recalled = {"'level' at mean.c:9"};
-  const Bounds Range = held(S, [](const Question &) {
+  S.Rounds = S.MakesNumbers = true;
+  const Bounds Range = held(S, [](const Question &Asked) {
+    EXPECT_EQ(Asked.Rounding + Asked.Places, 0u); // nothing is left that these could change
     Footprint F = remembering(800, 1);
     F.Recalled = {0};
     return F;

@@ -89,6 +89,20 @@ TEST(Prediction, LongRunsEndThatDecisionsDoNotKeepFromIt) {
   EXPECT_FALSE(predictedWithin(Needed, std::nullopt)); // a library's loop, at small shapes too
 }
 
+TEST(Prediction, WhatFailsAtASmallShapeIsNotWaitedFor) {
+  Skeleton S = withSymbols("solve", {"n"});
+  unsigned Large = 0;
+  FunctionEvaluator Evaluate([&](const Question &Asked) {
+    Footprint F = footprint(800);
+    F.Outcome = Asked.Shape[0] == 100 ? Footprint::Status::Limit : Footprint::Status::Error;
+    F.Reason = MEMSHAPE_SK_TIRED;
+    Large += Asked.Shape[0] == 100;
+    return F;
+  });
+  EXPECT_FALSE(predictWith(S, {{100}, {}, {}, {}}, Evaluate, [](auto, auto) {}, {}));
+  EXPECT_EQ(Large, 1u);
+}
+
 /// Formulas are looked for at smaller shapes first, and the run that follows tells what their terms are.
 TEST(Prediction, TheTermOfLibrariesIsToldWhereARunTookLongToo) {
   const Skeleton S = envelope();
