@@ -152,8 +152,7 @@ void confine(Box Which) {
 
 Box boxOf(const StartRequest &Limits) { return Limits.Replay ? Box::Replaying : Box::Evaluating; }
 
-/// Evaluates in a child, so that what libraries remember ends with it. Ends the runner when the child's answer was the
-/// last one.
+/// Evaluates in a child, so that what libraries remember ends with it, and what ends the evaluation ends the child alone.
 bool evaluateInChild(LoadedSkeleton &Skeleton, const EvaluationRequest &Request, const StartRequest &Limits,
                      int Answers) {
   const pid_t Child = fork();
@@ -162,25 +161,23 @@ bool evaluateInChild(LoadedSkeleton &Skeleton, const EvaluationRequest &Request,
            "; check the limits of processes and memory");
   if (Child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    setAnswers(Answers, ChildAnsweredLast);
+    setAnswers(Answers, ChildAnswered);
     limitOpenFiles();
     confine(boxOf(Limits));
-    _exit(evaluateAndAnswer(Skeleton, Request, Limits.Seconds) ? ChildAnswered : ChildAnsweredLast);
+    evaluateAndAnswer(Skeleton, Request, Limits.Seconds);
+    _exit(ChildAnswered);
   }
   int Status = 0;
   bool Asleep = false;
-  if (!waitWithin(Child, Limits.ResidentBytes, Status, Asleep)) {
-    writeAnswer(formatProblem("limit", Asleep ? "the operator waits for something that does not come"
-                                              : "the operator fills more memory than a prediction may take"));
-    _exit(RunnerEnded);
-  }
+  if (!waitWithin(Child, Limits.ResidentBytes, Status, Asleep))
+    return writeAnswer(formatProblem("limit", Asleep ? "the operator waits for something that does not come"
+                                                     : "the operator fills more memory than a prediction may take"));
   if (WIFEXITED(Status) && WEXITSTATUS(Status) == ChildAnswered)
     return true;
-  if (WIFEXITED(Status) && WEXITSTATUS(Status) == ChildAnsweredLast)
-    _exit(RunnerEnded);
-  refuse(WIFSIGNALED(Status) && WTERMSIG(Status) == SIGKILL
-             ? "the evaluation was killed; the machine may be out of memory: try a smaller shape"
-             : "a library that the skeleton calls ended the process");
+  return writeAnswer(
+      formatProblem("error", WIFSIGNALED(Status) && WTERMSIG(Status) == SIGKILL
+                                 ? "the evaluation was killed; the machine may be out of memory: try a smaller shape"
+                                 : "a library that the skeleton calls ended the process"));
 }
 
 } // namespace

@@ -438,8 +438,8 @@ Result<Footprint> RunnerProcess::footprintOf(std::string_view Line) {
     Work =
         static_cast<double>(Speed) * std::min(Allowed * 1e6, Micro(std::chrono::steady_clock::now() - Began).count());
   charge(Work);
-  // The protocol: after these the process ends.
-  if (Answer->Outcome == Footprint::Status::Limit || Answer->Outcome == Footprint::Status::Error)
+  // The protocol: after these the process ends that has evaluated. What comes to a limit is charged for a new start.
+  if (Late || (!InChildren && Answer->Outcome == Footprint::Status::Error))
     Child.end();
   return Answer;
 }

@@ -11,9 +11,9 @@
 
 namespace memshape {
 
-/// Exit statuses of a child that evaluates for its parent; unlike those that a library's exit() would use.
-inline constexpr int ChildAnswered = 113, ChildAnsweredLast = 114;
-/// Exit status of the runner after an answer of status "limit" or "error".
+/// Exit status of a child that evaluates for its parent; unlike those that a library's exit() would use.
+inline constexpr int ChildAnswered = 113;
+/// Exit status of a process that evaluates itself after an answer of status "limit" or "error".
 inline constexpr int RunnerEnded = 1;
 
 /// Sets where answers go, and the exit status after the last one.

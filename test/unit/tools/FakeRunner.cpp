@@ -3,7 +3,7 @@
 //
 // The bitcode is a word: "product" answers with 8 bytes per element, "hang" never answers, "die" ends, "babble" prints
 // what is no answer, "refuse" does not start, "limit" reaches a limit at shapes above 10 and ends, as the protocol
-// says.
+// says, "children" fails there in a child.
 
 #include "libmemshape/text/JsonFields.h"
 
@@ -25,7 +25,9 @@ int main() {
     std::cout << R"({"status": "error", "message": "no symbol\nfrobnicate"})" << std::endl;
     return 1;
   }
-  std::cout << R"({"status": "ready"})" << std::endl;
+  const bool InChildren = Word == "children";
+  std::cout << (InChildren ? R"({"status": "ready", "evaluations_in": "children"})" : R"({"status": "ready"})")
+            << std::endl;
   while (std::getline(std::cin, Line)) {
     if (Word == "die")
       return 3;
@@ -58,6 +60,10 @@ int main() {
     if (Word == "limit" && Elements > 10) {
       std::cout << R"({"status": "limit", "message": "time"})" << std::endl;
       return 1;
+    }
+    if (InChildren && Elements > 10) {
+      std::cout << R"({"status": "error", "message": "fault"})" << std::endl;
+      continue;
     }
     nlohmann::json Answer = {{"status", "ok"},
                              {"peak", 8 * Elements},

@@ -76,6 +76,14 @@ TEST(SkeletonSession, StartsAgainAfterALimit) {
   EXPECT_EQ(Second->Peak, 40u);
 }
 
+TEST(RunnerProcess, OutlivesAChildThatFails) {
+  Skeleton S = skeleton("children");
+  Result<std::unique_ptr<RunnerProcess>> Runner = RunnerProcess::start(S, fake());
+  ASSERT_TRUE(Runner) << Runner.failure().Message;
+  EXPECT_EQ((*Runner)->evaluate({{11}, {}, {}, {}})->Outcome, Footprint::Status::Error);
+  EXPECT_EQ((*Runner)->evaluate({{5}, {}, {}, {}})->Peak, 40u);
+}
+
 TEST(SkeletonSession, GivesUpInTheEnd) {
   Skeleton S = skeleton("limit");
   SkeletonSession Session(S, fake());
