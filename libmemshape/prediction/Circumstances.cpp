@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace memshape {
@@ -16,6 +17,9 @@ namespace {
 
 /// Teams of other sizes that are tried, at most, and the work of all of them.
 constexpr std::uint64_t MostTeams = 64, TeamWorkMicroseconds = 2'000'000;
+/// Orders of blocks that are tried where all of them are too many.
+constexpr std::uint32_t Mixed = 13;
+constexpr char WhereBlocksLie[] = "it depends on where in memory blocks lie";
 /// Orders of a team's threads that are tried, at most.
 constexpr std::uint32_t MostOrders = 8;
 
@@ -55,7 +59,7 @@ private:
         if (How.isCombined() != Combined || (Combined && !FloatEvents::callFor(How, Events)))
           continue;
         const bool Differs = attempt([&](Question &Q) { Q.Rounding = State; });
-        if (!Proposed.Decisions.empty() && (Differs || roundsWithAnswers(State))) {
+        if (!Proposed.Decisions.empty() && (Differs || differsWithAnswers([&](Question &Q) { Q.Rounding = State; }))) {
           fail(NoteCode::circumstances, Why); // what all answers lead to was not tried
           return false;
         }
@@ -68,7 +72,11 @@ private:
   /// Where a block lies is nobody's choice. If few are compared with each other, in whatever order they lie, all their
   /// orders are tried, and then no other block matters.
   void placeBlocks() {
-    if (!Proposed.Recalled.empty() || (!S.MakesNumbers && !ComparesBlocks))
+    if (!Proposed.Recalled.empty())
+      return;
+    if (S.Compares && !Proposed.Decisions.empty() && liesOtherwiseWithAnswers())
+      return fail(NoteCode::circumstances, WhereBlocksLie);
+    if (!S.MakesNumbers && !ComparesBlocks)
       return;
     const bool WasTired = std::exchange(Tired, false);
     orderBlocks();
@@ -82,8 +90,18 @@ private:
                                      "blocks that lie elsewhere in memory");
   }
 
+  /// What other answers lead to is tried in the mixed orders alone, and says nothing of the proposed run.
+  bool liesOtherwiseWithAnswers() {
+    const auto Before = std::tuple(Compared, ComparesBlocks, Tired);
+    bool Differs = false;
+    if (comparesWithAnswers())
+      for (std::uint32_t Order = 1; Order <= Mixed && !Differs; ++Order)
+        Differs = differsWithAnswers([&](Question &Q) { Q.Places = Order; });
+    std::tie(Compared, ComparesBlocks, Tired) = Before;
+    return Differs;
+  }
+
   void orderBlocks() {
-    constexpr std::uint32_t Mixed = 13;
     for (std::uint32_t Order = 1; Order <= Mixed; ++Order)
       if (liesOtherwise(Order, {}) || (Order == 1 && !S.MakesNumbers && orderFewBlocks()))
         return;
@@ -113,7 +131,7 @@ private:
       Q.Compared = Among;
     });
     if (Differs) // in others it may be any number
-      fail(NoteCode::circumstances, "it depends on where in memory blocks lie");
+      fail(NoteCode::circumstances, WhereBlocksLie);
     return Differs;
   }
 
@@ -381,18 +399,27 @@ private:
     Q.MostWork = workOfTrial(Proposed);
   }
 
-  /// Where decisions are answered otherwise, rounding in this mode changes the footprint.
-  bool roundsWithAnswers(std::uint32_t Mode) {
+  /// Where decisions are answered otherwise, Make changes the footprint.
+  template <class Change> bool differsWithAnswers(Change Make) {
     for (std::uint32_t Answer : {0u, 1u}) {
-      const std::optional<Footprint> Nearest = evaluate([&](Question &Q) { answerAll(Q, Answer); });
+      const std::optional<Footprint> Usual = evaluate([&](Question &Q) { answerAll(Q, Answer); });
       const std::optional<Footprint> Other = evaluate([&](Question &Q) {
         answerAll(Q, Answer);
-        Q.Rounding = Mode;
+        Make(Q);
       });
-      if (Nearest && Other && (Nearest->Peak != Other->Peak || Nearest->Total != Other->Total))
+      if (Usual && Other && (Usual->Peak != Other->Peak || Usual->Total != Other->Total))
         return true;
     }
     return false;
+  }
+
+  /// Where decisions are answered otherwise, blocks are compared.
+  bool comparesWithAnswers() {
+    const auto Compares = [&](std::uint32_t Answer) {
+      const std::optional<Footprint> After = evaluate([&](Question &Q) { answerAll(Q, Answer); });
+      return After && !After->Compared.empty();
+    };
+    return Compares(0) || Compares(1);
   }
 
   /// Other answers to decisions leave other values behind, or fail.

@@ -55,8 +55,8 @@ public:
       addOverlap(I);
   }
 
-  /// Tells the runner what is compared. True if something else is done with numbers.
-  bool mark(Module &M) {
+  /// Tells the runner what is compared.
+  ComparedPlaces mark(Module &M) {
     while (!Numbers.empty())
       follow(*Numbers.pop_back_val());
     for (Instruction *At : Comparisons) {
@@ -70,7 +70,7 @@ public:
                                                         : MEMSHAPE_SK_ORDER;
       B.CreateCall(runnerFunction(M, RunnerCall::Compare), {Place(0), Place(1), B.getInt32(Asks)});
     }
-    return Other;
+    return {!Comparisons.empty(), Other};
   }
 
 private:
@@ -135,7 +135,7 @@ private:
 
 } // namespace
 
-bool markComparedPlaces(Module &M) {
+ComparedPlaces markComparedPlaces(Module &M) {
   Places All;
   for (Function &F : M)
     for (Instruction &I : instructions(F))

@@ -177,7 +177,9 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
   json::Array Circumstances;
   if (Facts.Rounds)
     Circumstances.push_back("rounding");
-  if (Facts.NumbersOfPlaces)
+  if (Facts.Places.Compares)
+    Circumstances.push_back("comparisons");
+  if (Facts.Places.MakesNumbers)
     Circumstances.push_back("places");
   if (Facts.Interferes)
     Circumstances.push_back("threads");

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "data-flow/ComparedPlaces.h"
 #include "memshape/SkeletonCodes.h"
 #include "operators/Operators.h"
 #include "operators/SourcePlace.h"
@@ -106,7 +107,7 @@ struct SkeletonFacts {
   bool Rounds = false;                     ///< it computes with floating-point numbers
   bool BesideData = false;                 ///< a decision comes from a number that lies in memory beside data
   bool Interferes = false;                 ///< it depends on what threads that it starts tell each other
-  bool NumbersOfPlaces = false;            ///< it makes numbers of addresses, other than by comparing them
+  ComparedPlaces Places;
   /// Uses of what calls at other shapes may have left, to be displayed, by the numbers of their marks.
   std::vector<std::string> Recalled;
   std::vector<std::string> Changing;  ///< variables that a call may change, to be displayed

@@ -265,6 +265,22 @@ TEST(Circumstances, BlocksThatOneOrderComesToAreOrderedAsWell) {
   EXPECT_FALSE(Range.Exact);
 }
 
+TEST(Circumstances, BlocksThatOtherAnswersCompareAreTriedToo) {
+  Skeleton S = withSymbols("mean", {"n"});
+  S.Compares = true;
+  S.Decisions = {branchAt(3)};
+  for (const bool Matters : {false, true}) {
+    const Bounds Range = held(S, [&](const Question &Asked) {
+      const bool Answered = !Asked.Branches.empty() && Asked.Branches.begin()->second == 1;
+      Footprint F = comparing(Matters && Answered && Asked.Places == 5 ? 900 : 800,
+                              Answered ? std::vector<std::uint32_t>{1, 2} : std::vector<std::uint32_t>{});
+      F.Decisions = {{0, 1, 0}};
+      return F;
+    });
+    EXPECT_EQ(Range.Exact, !Matters);
+  }
+}
+
 TEST(Circumstances, ManyBlocksAreNeverExact) {
   const Bounds Range =
       held(withSymbols("mean", {"n"}), [](const Question &) { return comparing(800, {7, 3, 5, 2, 1}); });
