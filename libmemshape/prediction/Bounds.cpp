@@ -36,12 +36,15 @@ namespace {
 constexpr std::string_view DeviceQuery = "memshape_gpu_";
 
 /// What calls of unknown functions, threads of libraries and the order of threads leave of the bounds.
-void judgeCalls(const Skeleton &S, const Question &Asked, const Evidence &Seen, Bounds &Out) {
-  std::set<std::string> Dropped, OnZeros;
+void judgeCalls(const Skeleton &S, const Question &Asked, const Footprint &Proposed, const Evidence &Seen,
+                Bounds &Out) {
+  std::set<std::string> Dropped, OnZeros, Silent;
   std::map<std::string, std::set<std::string>> Unproven; // by reason, where that is not the data they are given
   for (std::uint32_t Id : Seen.UnknownMet)
     if (Asked.Refused.contains(Id))
       Dropped.insert(S.Unknown[Id].Symbol + " (which fails on zeros)");
+    else if (Id < S.Unknown.size() && S.Unknown[Id].RequestsNothing)
+      Silent.insert(S.Unknown[Id].Symbol);
     else if (Id < S.Unknown.size() && S.Unknown[Id].Dropped && S.Unknown[Id].Reason != CallReason::Conditional)
       Dropped.insert(S.Unknown[Id].Symbol);
     else if (Id < S.Unknown.size())
@@ -58,6 +61,13 @@ void judgeCalls(const Skeleton &S, const Question &Asked, const Evidence &Seen, 
   if (Seen.OrderMatters && S.Interferes)
     Out.withoutBounds(Note{NoteCode::circumstances,
                            "it depends on how far its threads have come when one reads what another has written"});
+  if (!Silent.empty()) {
+    Out.Exact = Out.Indifferent = false;
+    Out.Notes.push_back(note(NoteCode::requests_nothing, {joined(Silent)}));
+  }
+  if (std::any_of(Seen.UnknownMet.begin(), Seen.UnknownMet.end(),
+                  [&](std::uint32_t Id) { return Id < S.Unknown.size() && S.Unknown[Id].MayFree; }))
+    Out.Lower = std::min(Out.Lower, Proposed.Undecided);
   if (Dropped.empty())
     return;
   const Note LeftOut = note(NoteCode::left_out, {joined(Dropped)});
@@ -176,7 +186,7 @@ Bounds judge(const Skeleton &S, const Question &Asked, const Footprint &Proposed
   Out.Indifferent = Seen.Alike && !Seen.Assumed && Out.Lower == Out.Upper;
   Out.Exact = (Seen.Branches.empty() || Out.Indifferent) && Seen.Values.empty() && !Seen.Assumed &&
               !Seen.ThreadStarted && !Seen.OrderMatters;
-  judgeCalls(S, Asked, Seen, Out);
+  judgeCalls(S, Asked, Proposed, Seen, Out);
   judgeResized(S, Proposed, Seen, Out);
   judgeSizes(S, Asked, Seen, Out);
   judgeOpen(S, Asked, Out);
@@ -186,7 +196,8 @@ Bounds judge(const Skeleton &S, const Question &Asked, const Footprint &Proposed
     return isBounded(S, Asked, Id) && !Asked.Values.contains(Id);
   });
   Out.Sampled = Out.Upper && !Out.Exact && !Seen.Covered;
-  Out.Proven = Out.Upper && !Seen.Assumed && !Seen.OrderMatters && (Out.Exact || (Seen.Covered && NoneOpen));
+  Out.Proven = Out.Upper && !Out.says(NoteCode::requests_nothing) && !Seen.Assumed && !Seen.OrderMatters &&
+               (Out.Exact || (Seen.Covered && NoneOpen));
   return Out;
 }
 

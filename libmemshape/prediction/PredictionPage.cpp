@@ -66,6 +66,8 @@ std::string whatDecides(const Prediction &P) {
     return "the call's circumstances decide";
   if (!P.Operator->Initial.empty() && P.Range.Upper == P.Range.Lower)
     return "if memory is asked of the functions below";
+  if (P.Range.says(NoteCode::requests_nothing))
+    return "if " + missing(P) + " nothing";
   return P.Range.says(NoteCode::presumed_device) ? "the device decides" : "data decides";
 }
 

@@ -113,6 +113,8 @@ static std::string_view textOf(NoteCode Code) {
            "peak, and what their run-time library requests for itself, is not certain";
   case NoteCode::left_out:
     return "not executed, so their memory is not counted: $";
+  case NoteCode::requests_nothing:
+    return "the program chooses $, not executed and taken to request no memory: what is requested there comes on top";
   case NoteCode::resized_tensor:
     return "the operator frees or reallocates memory of its caller, $: how many bytes that has is not known, so it "
            "counts as none, and the peak may be lower";

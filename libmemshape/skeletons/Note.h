@@ -37,6 +37,7 @@ enum class NoteCode {
   thread_order,
   team_size,
   left_out,
+  requests_nothing,
   circumstances,
   earlier_calls,
   size_from_data,

@@ -158,6 +158,8 @@ public:
       Call.Reason = *Reason;
     else if (!Wrong)
       Wrong = "unknown: an unknown reason";
+    Call.RequestsNothing = Fields.boolean("requests_nothing");
+    Call.MayFree = Fields.boolean("may_free");
     Call.Text = Fields.string("text");
     keep(Fields, "unknown");
     return Call;

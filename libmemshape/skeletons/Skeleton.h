@@ -104,7 +104,9 @@ struct UnknownCall {
   SourcePlace Place;
   bool Dropped = false; ///< not executed in the skeleton; otherwise called for real
   CallReason Reason = CallReason::NoBody;
-  std::string Text = {}; ///< of its summary, where the reason is CallReason::Conditional
+  std::string Text = {};        ///< of its summary, where the reason is CallReason::Conditional
+  bool RequestsNothing = false; ///< taken to: the program chooses the function, and it gives back no pointer
+  bool MayFree = false;         ///< blocks of the operator
 };
 
 /// docs/formats.md, section 3.

@@ -163,6 +163,8 @@ void memshape_sk_compare(const void *One, const void *Other, uint32_t Asked) {
 
 void memshape_sk_unknown(uint32_t Unknown) { evaluation().meetUnknown(Unknown); }
 
+void memshape_sk_may_free() { evaluation().meetDecision(); }
+
 void memshape_sk_recall(uint32_t Recalled, uint32_t How) { evaluation().recall(Recalled, How); }
 
 void memshape_sk_wraps(uint32_t Wrap) {

@@ -269,7 +269,7 @@ private:
     std::uint64_t AskedOfArguments = 0;      ///< answers that only what arguments take depends on
     bool Decided = false;                    ///< a decision was asked
     bool Guessed = false;                    ///< a number from data that was not given
-    std::int64_t Undecided = 0;              ///< peak before the first decision
+    std::int64_t Undecided = 0;              ///< peak before the first decision, or call that may free
     std::optional<std::int64_t> BeforeTeams; ///< peak before the first team of uncertain size
   } InCall;
 

@@ -75,6 +75,7 @@ const OwnSymbol OwnSymbols[] = {
     {"memshape_sk_check", address(memshape_sk_check)},
     {"memshape_sk_may_end", address(memshape_sk_may_end)},
     {"memshape_sk_compare", address(memshape_sk_compare)},
+    {"memshape_sk_may_free", address(memshape_sk_may_free)},
     {"memshape_sk_unknown", address(memshape_sk_unknown)},
     {"memshape_sk_recall", address(memshape_sk_recall)},
     {"memshape_sk_wraps", address(memshape_sk_wraps)},

@@ -134,6 +134,9 @@ void memshape_sk_compare(const void *one, const void *other, uint32_t asked);
 /* Replaces a call of function `unknown` (index into the list "unknown"), which is not executed. */
 void memshape_sk_unknown(uint32_t unknown);
 
+/* Stands before that where the function may free blocks of the operator: what it holds at least is what it held so far. */
+void memshape_sk_may_free(void);
+
 /* Stands before a call of function `unknown` that is executed although other data may make it behave differently.
    Returns 0 if the request refuses the call, because it ended an evaluation before: it is then left out. */
 uint32_t memshape_sk_attempt(uint32_t unknown);

@@ -11,6 +11,7 @@
 #include "libraries/reader/Known.h"
 #include "lower/LeadingTo.h"
 #include "memshape/SkeletonAbi.h"
+#include "operators/CallersFunction.h"
 #include "operators/SourcePlace.h"
 #include "runner-calls/BuildsArguments.h"
 #include "runner-calls/RunnerCalls.h"
@@ -187,6 +188,8 @@ static bool allocatesNothing(const Function &Callee, SmallPtrSetImpl<const Funct
       const RunnerCall Kind = runnerCall(*Call);
       Which = Callee.getName().str();
       const bool Allocates = isHeapCall(Kind) && Kind != RunnerCall::Free;
+      if (isTakenToRequestNothing(*Call))
+        continue;
       if (!Inner || Allocates || Kind == RunnerCall::Spawn ||
           (Kind == RunnerCall::None && !allocatesNothing(*Inner, Seen, Which)))
         return false;
@@ -222,10 +225,11 @@ bool CeilingBuilder::allKnown(std::string &Why) {
       return false;
     }
     const RunnerCall Kind = runnerCall(*Call);
-    if (Call->hasMetadata(CountedMetadata) || isHeapCall(Kind) || Kind == RunnerCall::Data ||
-        Kind == RunnerCall::BlockSize || Kind == RunnerCall::Leave || Kind == RunnerCall::Check ||
-        Kind == RunnerCall::Building || Kind == RunnerCall::Result || Kind == RunnerCall::Spawn ||
-        Kind == RunnerCall::Spawned || Kind == RunnerCall::Join || Kind == RunnerCall::Processors)
+    if (Call->hasMetadata(CountedMetadata) || isTakenToRequestNothing(*Call) || isHeapCall(Kind) ||
+        Kind == RunnerCall::Data || Kind == RunnerCall::BlockSize || Kind == RunnerCall::Leave ||
+        Kind == RunnerCall::Check || Kind == RunnerCall::Building || Kind == RunnerCall::Result ||
+        Kind == RunnerCall::Spawn || Kind == RunnerCall::Spawned || Kind == RunnerCall::Join ||
+        Kind == RunnerCall::Processors)
       continue;
     const Function *Callee = Call->getCalledFunction();
     std::string Which = Callee ? "" : "a function whose name is not known";

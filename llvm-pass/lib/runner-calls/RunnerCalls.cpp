@@ -44,6 +44,7 @@ static constexpr RunnerSignature Signatures[] = {
     {RunnerCall::MayEnd, "memshape_sk_may_end", "v", ReadsAll},
     {RunnerCall::Compare, "memshape_sk_compare", "vppi", Runner, Returns},
     {RunnerCall::Unknown, "memshape_sk_unknown", "vi", Runner},
+    {RunnerCall::MayFree, "memshape_sk_may_free", "v", Runner},
     {RunnerCall::Attempt, "memshape_sk_attempt", "ii", Runner},
     {RunnerCall::Recall, "memshape_sk_recall", "vii", Runner},
     {RunnerCall::Wraps, "memshape_sk_wraps", "vi", Runner, Returns},

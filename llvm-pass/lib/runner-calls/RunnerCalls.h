@@ -28,6 +28,7 @@ enum class RunnerCall {
   MayEnd,
   Compare,
   Unknown,
+  MayFree,
   Attempt,
   Recall,
   Wraps,

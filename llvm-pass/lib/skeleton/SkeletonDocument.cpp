@@ -108,6 +108,10 @@ static json::Array unknownsOf(const SkeletonFacts &Facts) {
     O["symbol"] = U.Symbol;
     O["treatment"] = U.IsCalled ? "called" : "dropped";
     O["reason"] = StringRef(codeOf(U.Reason));
+    if (U.RequestsNothing)
+      O["requests_nothing"] = true;
+    if (U.MayFree)
+      O["may_free"] = true;
     if (!U.Text.empty())
       O["text"] = U.Text;
     Unknowns.push_back(std::move(O));

@@ -63,8 +63,10 @@ struct SkeletonUnknown {
   std::string Symbol;
   SourcePlace Place;
   CallReason Reason = CallReason::NoBody;
-  bool IsCalled = false; ///< executed for real; otherwise it is dropped
-  std::string Text = {}; ///< of its summary, where the reason is CallReason::Conditional
+  bool IsCalled = false;        ///< executed for real; otherwise it is dropped
+  std::string Text = {};        ///< of its summary, where the reason is CallReason::Conditional
+  bool RequestsNothing = false; ///< taken to: the program chooses the function, and it gives back no pointer
+  bool MayFree = false;         ///< blocks that the operator has requested are within its reach
 };
 
 /// An extent of what the operator returns, or leaves in an argument.

@@ -151,12 +151,6 @@ static void describeOptional(const Slice &S, SkeletonState &State) {
       State.Facts.OfArguments.push_back(P.Name);
 }
 
-/// The variable that Call's function is read from, where nothing comes of the call: a message, or progress.
-static const GlobalVariable *listenerOf(const CallBase &Call) {
-  const auto *Read = dyn_cast<LoadInst>(Call.getCalledOperand());
-  return Read && Call.use_empty() ? dyn_cast<GlobalVariable>(getUnderlyingObject(Read->getPointerOperand())) : nullptr;
-}
-
 static void describeUnknowns(const Slice &S, SkeletonState &State) {
   const auto &Parameters = State.Op.Fact.Parameters;
   for (CallBase *Call : S.unknownCalls()) {
@@ -180,6 +174,8 @@ static void describeUnknowns(const Slice &S, SkeletonState &State) {
                                                                         : CallReason::NoTarget;
     if (StringRef(U.Symbol).starts_with(DerivedClasses))
       U.Reason = CallReason::Conditional, U.Text = MayBeDerived.str();
+    U.RequestsNothing = isTakenToRequestNothing(*Call);
+    U.MayFree = S.mayFree(*Call);
     State.Facts.Unknowns.push_back(std::move(U));
   }
 }

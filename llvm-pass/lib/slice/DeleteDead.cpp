@@ -99,6 +99,8 @@ void Deleter::replaceDecision(Instruction &I, unsigned Id, const Proposal &P, bo
 
 void Deleter::replaceUnknown(CallBase &Call, unsigned Id) {
   IRBuilder<> B(&Call);
+  if (S.mayFree(Call))
+    Added.insert(B.CreateCall(runnerFunction(M, RunnerCall::MayFree)));
   Added.insert(B.CreateCall(runnerFunction(M, RunnerCall::Unknown), {B.getInt32(Id)}));
 }
 

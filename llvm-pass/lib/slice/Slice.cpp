@@ -104,6 +104,14 @@ Slice::Slice(Module &M, const PointsTo &P, ModRefIndex &T, const DataFlow &D, Mo
     keepMarks();
 }
 
+bool Slice::mayFree(const CallBase &Call) const {
+  return any_of(seq(Memory.objectCount()), [&](unsigned Id) {
+    const PointsTo::Object &O = Memory.object(Id);
+    const auto *Origin = dyn_cast_or_null<CallBase>(O.Origin);
+    return O.Kind == PointsTo::ObjectKind::Heap && O.Escapes && Origin && !(Arguments && Arguments->contains(*Origin));
+  });
+}
+
 void Slice::separateArguments(Module &M) {
   const auto *Mark = find_if(Roots, [](const CallBase *Call) { return runnerCall(*Call) == RunnerCall::Building; });
   if (Mark == Roots.end())

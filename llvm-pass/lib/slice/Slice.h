@@ -56,6 +56,8 @@ public:
   }
   /// Calls of functions without body or summary; none when data is followed.
   llvm::ArrayRef<llvm::CallBase *> unknownCalls() const { return Unknowns; }
+  /// A block that the operator has requested is within reach of Call, one of these.
+  bool mayFree(const llvm::CallBase &Call) const;
   /// Marks of writes that are not kept: what they say is not known outside what is deleted.
   llvm::ArrayRef<llvm::CallBase *> lostMarks() const { return LostMarks; }
 

@@ -8,14 +8,14 @@
 #include <string.h>
 
 // A hook that nobody has set yet. Libraries call a handler of errors where the program has set one. Nobody knows
-// whether it has, nor what such a handler allocates; it is expected that none is set, as the variable says where it is
-// defined, and there is no upper bound.
-// HELD invert n=100 --bounds 800..none --because left_out
+// whether it has; it is expected that none is set, as the variable says where it is defined, and one that is set is taken
+// to request no memory.
+// HELD invert n=100 --bounds 800..800
 // RUN: %memshape predict %t.o --operator invert --shape n=100 --json | FileCheck --check-prefix=INVERT %s
 // INVERT: "peak_bytes": 800,
-// INVERT: "upper_bytes": null
 // INVERT: "exact": false
 // INVERT: "symbol": "handler"
+// INVERT: "code": "requests_nothing"
 typedef void Handler(const char *reason, double where);
 static Handler *handler;
 

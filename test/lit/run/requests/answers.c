@@ -9,14 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Functions that the caller passes, or that anybody may set. What the caller's function allocates is unknown and named
-// by the parameter; what the operator allocates itself is known. Where it is not called the answer is exact.
+// Functions that the caller passes, or that anybody may set. One that gives back no pointer is taken to request no
+// memory, and named by the parameter. Where it is not called the answer is exact.
 // RUN: %memshape predict %t.o --operator applied --shape n=100 --json | FileCheck %s --check-prefix=APPLIED
 // RUN: %memshape predict %t.o --operator unused --shape n=100 --json | FileCheck %s --check-prefix=UNUSED
 // RUN: %memshape predict %t.0.o --operator applied --shape n=100 --json | FileCheck %s --check-prefix=APPLIED
 // RUN: %memshape predict %t.0.o --operator unused --shape n=100 --json | FileCheck %s --check-prefix=UNUSED
 // APPLIED: "peak_bytes": 400,
-// APPLIED: "upper_bytes": null,
+// APPLIED: "upper_bytes": 400,
 // APPLIED-NEXT: "exact": false,
 // APPLIED: "decisions": [],
 // APPLIED: "symbol": "f",
@@ -30,7 +30,7 @@
 // RUN: %memshape predict %t.0.o --operator logged --shape n=100 --json | FileCheck %s --check-prefix=LOGGED
 // LOGGED: "peak_bytes": 400,
 // LOGGED-NEXT: "lower_bytes": 400,
-// LOGGED-NEXT: "upper_bytes": null,
+// LOGGED-NEXT: "upper_bytes": 400,
 // LOGGED-NEXT: "exact": false,
 // LOGGED: "symbol": "listener",
 // LOGGED-NEXT: "treatment": "dropped",

@@ -22,7 +22,7 @@
 // RUN: %memshape predict %t.o --shape bytes=100 --set p.moved.present=1 | FileCheck --check-prefix=MOVED %s
 // CHECK: peak heap {{.*}} 100 bytes exact
 // CHECK: 'p.moved' is taken to be null: --set p.moved.present=1 predicts a call with it
-// MOVED: without what 'p.moved' requests
+// MOVED: peak heap {{.*}} 100 bytes at most: if 'p.moved' requests nothing
 //
 // A function of the unit, behind a pointer, knows how long it is.
 //

@@ -12,7 +12,7 @@
 // CHECK: peak heap {{.*}} 464 bytes exact
 // CHECK: - 'set.pack' is taken to be null: --set set.pack.present=1 predicts a call with it
 // CHECK: - 'set.log' is taken to be null
-// LOG: peak heap {{.*}} 464 bytes at least, without what 'set.log' requests
+// LOG: peak heap {{.*}} 464 bytes at most: if 'set.log' requests nothing
 // PACK: "upper_bytes": null
 // PACK: "exact": false
 //

@@ -1,0 +1,52 @@
+// Functions that the caller passes, and what they may do to the operator's blocks.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One that gives back no pointer is taken to request no memory: the upper bound stands, and names it. It may free what is
+// within its reach, so that the operator holds at least what it held before. One that gives back a pointer may be an
+// allocator: no upper bound.
+//
+// RUN: %held -std=c11 -O2 -fplugin-arg-memshape-operator=weighed -fplugin-arg-memshape-operator=handed
+// HELD weighed n=100 --bounds 800..800
+// HELD handed n=100 --bounds 400..800
+//
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=asked -I%include -c %s -o %t.o
+// RUN: %memshape predict %t.o --shape n=100 | FileCheck %s
+// CHECK: peak heap {{.*}} 400 bytes at least, without what 'take' requests
+
+#include "../Inputs/twice.h"
+
+static float square(float x) { return x * x; }
+
+float weighed(int n, float (*weight)(float), const float *in) {
+  float *out = malloc(n * sizeof(float)), *of = malloc(n * sizeof(float));
+  for (int i = 0; i < n; ++i)
+    out[i] = weight(of[i] = in[i]);
+  const float last = out[n - 1] + of[0];
+  free(of);
+  free(out);
+  return last;
+}
+TWICE_OF(weighed, sink = weighed(number(1), square, data))
+
+float handed(int n, void (*consume)(void *), const float *in) {
+  float *first = malloc(n * sizeof(float));
+  memcpy(first, in, n * sizeof(float));
+  consume(first);
+  float *second = malloc(n * sizeof(float));
+  memcpy(second, in, n * sizeof(float));
+  const float last = second[n - 1];
+  free(second);
+  return last;
+}
+TWICE_OF(handed, sink = handed(number(1), free, data))
+
+float asked(int n, void *(*take)(size_t), const float *in) {
+  float *first = take(n * sizeof(float)), *second = malloc(n * sizeof(float));
+  memcpy(first, in, n * sizeof(float));
+  memcpy(second, first, n * sizeof(float));
+  const float last = second[n - 1];
+  free(second);
+  return last;
+}
+
+TWICE_EACH
