@@ -182,6 +182,10 @@ Bounds judge(const Skeleton &S, const Question &Asked, const Footprint &Proposed
   Out.Upper = Seen.Upper;
   Out.Evaluations = Seen.Evaluations;
   Out.LeftOut = Seen.UnknownMet;
+  Out.FloatEvents = Seen.FloatEvents;
+  Out.AsksOrders = Seen.AsksOrders;
+  Out.AsksDistances = Seen.AsksDistances;
+  Out.Covered = Seen.Covered;
   Out.Notes = std::move(Seen.Notes);
   Out.Indifferent = Seen.Alike && !Seen.Assumed && Out.Lower == Out.Upper;
   Out.Exact = (Seen.Branches.empty() || Out.Indifferent) && Seen.Values.empty() && !Seen.Assumed &&

@@ -16,11 +16,15 @@ struct Bounds {
   std::optional<std::uint64_t> Upper;   ///< of the greatest; nothing where no bound exists
   bool Exact = false;                   ///< the skeleton proves the peak
   bool Indifferent = false;             ///< exact because every answer to the decisions leads to the same figures
+  bool Covered = false;                 ///< every way of answering decisions was run
   bool Proven = false;                  ///< no data leads outside the bounds
   bool Presumed = false;                ///< nothing is known of the device that the operator asks for: no bounds
   bool Wraps = false;                   ///< signed arithmetic of a size overflows: no bounds
   bool Sampled = false;                 ///< Upper is the greatest of the runs that were tried; others may lead higher
   bool ResultsHold = false;             ///< the circumstances of the call do not change the extents of what it returns
+  std::uint32_t FloatEvents = 0;        ///< that some of these runs have met: flags of memshape::FloatEvents
+  bool AsksOrders = false;              ///< some of these runs ask which of two objects comes first
+  bool AsksDistances = false;           ///< ... or how far places in different objects are apart
   unsigned Evaluations = 0;             ///< answers to decisions tried beside the proposed ones
   std::set<std::int64_t> OpenArguments; ///< arguments whose bytes data decides, without a bound, by site
   std::set<std::uint32_t> LeftOut;      ///< unknown calls that some of them came to, by number

@@ -56,11 +56,11 @@ private:
     for (const bool Combined : {false, true})
       for (std::uint32_t State = 1; State != Rounding::States; ++State) {
         const Rounding How(State);
-        if (How.isCombined() != Combined || (Combined && !FloatEvents::callFor(How, Events)))
+        if (How.isCombined() != Combined || (Combined && !FloatEvents::callFor(How, Events | Range.FloatEvents)))
           continue;
         const bool Differs = attempt([&](Question &Q) { Q.Rounding = State; });
-        if (!Proposed.Decisions.empty() && (Differs || differsWithAnswers([&](Question &Q) { Q.Rounding = State; }))) {
-          fail(NoteCode::circumstances, Why); // what all answers lead to was not tried
+        if (!Proposed.Decisions.empty() && (Differs || !holdsForAllAnswers([&](Question &Q) { Q.Rounding = State; }))) {
+          fail(NoteCode::circumstances, Why);
           return false;
         }
         if (Differs)
@@ -69,12 +69,25 @@ private:
     return true;
   }
 
+  /// Bounds that were found by running all answers to decisions are those where Make changes the circumstances, too.
+  template <class Change> bool holdsForAllAnswers(Change Make) {
+    if (!Range.Covered)
+      return true;
+    Question There = Asked;
+    Make(There);
+    const Evidence Seen = evidenceOf(S, There, Proposed, Evaluate);
+    Events |= Seen.FloatEvents;
+    return Seen.Covered && Seen.Lower >= Range.Lower && (!Range.Upper || Seen.Upper <= Range.Upper) &&
+           Seen.Alike >= Range.Indifferent;
+  }
+
   /// Where a block lies is nobody's choice. If few are compared with each other, in whatever order they lie, all their
-  /// orders are tried, and then no other block matters.
+  /// orders are tried, and then no other block matters. Where data decides as well, no order is tried: there are no bounds.
   void placeBlocks() {
     if (!Proposed.Recalled.empty())
       return;
-    if (S.Compares && !Proposed.Decisions.empty() && liesOtherwiseWithAnswers())
+    if (!Proposed.Decisions.empty() && Range.Covered &&
+        (Range.AsksOrders || (Range.AsksDistances && !holdsForAllAnswers([](Question &Q) { Q.Places = 1; }))))
       return fail(NoteCode::circumstances, WhereBlocksLie);
     if (!S.MakesNumbers && !ComparesBlocks)
       return;
@@ -88,17 +101,6 @@ private:
     if (Tired)
       doubt(NoteCode::circumstances, "it takes too many steps to be tried with numbers that are rounded otherwise and "
                                      "blocks that lie elsewhere in memory");
-  }
-
-  /// What other answers lead to is tried in the mixed orders alone, and says nothing of the proposed run.
-  bool liesOtherwiseWithAnswers() {
-    const auto Before = std::tuple(Compared, ComparesBlocks, Tired);
-    bool Differs = false;
-    if (comparesWithAnswers())
-      for (std::uint32_t Order = 1; Order <= Mixed && !Differs; ++Order)
-        Differs = differsWithAnswers([&](Question &Q) { Q.Places = Order; });
-    std::tie(Compared, ComparesBlocks, Tired) = Before;
-    return Differs;
   }
 
   void orderBlocks() {
@@ -397,29 +399,6 @@ private:
       if (!S.Decisions[Id].IsValue)
         Q.Branches.emplace(Id, Answer);
     Q.MostWork = workOfTrial(Proposed);
-  }
-
-  /// Where decisions are answered otherwise, Make changes the footprint.
-  template <class Change> bool differsWithAnswers(Change Make) {
-    for (std::uint32_t Answer : {0u, 1u}) {
-      const std::optional<Footprint> Usual = evaluate([&](Question &Q) { answerAll(Q, Answer); });
-      const std::optional<Footprint> Other = evaluate([&](Question &Q) {
-        answerAll(Q, Answer);
-        Make(Q);
-      });
-      if (Usual && Other && (Usual->Peak != Other->Peak || Usual->Total != Other->Total))
-        return true;
-    }
-    return false;
-  }
-
-  /// Where decisions are answered otherwise, blocks are compared.
-  bool comparesWithAnswers() {
-    const auto Compares = [&](std::uint32_t Answer) {
-      const std::optional<Footprint> After = evaluate([&](Question &Q) { answerAll(Q, Answer); });
-      return After && !After->Compared.empty();
-    };
-    return Compares(0) || Compares(1);
   }
 
   /// Other answers to decisions leave other values behind, or fail.

@@ -81,23 +81,31 @@ public:
   bool explore(Question Next, const RunLimits &Limits) {
     if (SizesVary)
       Next.SizesFromData = Question::Sizes::Greatest;
-    Followed = Evaluate.explore(Next, Limits);
+    follow(Next, Limits);
     if (SizesVary && Followed && Followed->Complete) {
       const AllRuns Greatest = std::move(*Followed);
       Next.SizesFromData = Question::Sizes::Least;
-      Followed = Evaluate.explore(Next, Limits);
+      follow(Next, Limits);
       if (Followed && Followed->Complete) {
         const AllRuns Least = std::exchange(*Followed, Greatest);
         Followed->Lower = Least.Lower;
         Followed->Alike = Greatest.Alike && Least.Alike && Least.Lower == Greatest.Upper;
       }
     }
-    if (Followed)
-      Highest = std::max(Highest, Followed->Highest);
     return Followed.has_value();
   }
 
 private:
+  void follow(const Question &Next, const RunLimits &Limits) {
+    Followed = Evaluate.explore(Next, Limits);
+    if (!Followed)
+      return;
+    Highest = std::max(Highest, Followed->Highest);
+    Seen.FloatEvents |= Followed->FloatEvents;
+    Seen.AsksOrders |= Followed->AsksOrders;
+    Seen.AsksDistances |= Followed->AsksDistances;
+  }
+
   /// The peak of one way to answer, with the least and the greatest sizes that data can make.
   void evaluate(Question Next) {
     Next.MostWork = workOfTrial(Proposed);
@@ -150,6 +158,9 @@ private:
     Seen.OrderMatters |= F.Varies || F.Above || F.Below;
     Seen.UnknownMet.insert(F.UnknownMet.begin(), F.UnknownMet.end());
     Seen.ThreadStarted |= F.ThreadStarted;
+    Seen.FloatEvents |= F.FloatEvents;
+    for (const std::uint32_t Block : F.Compared)
+      (Block ? Seen.AsksOrders : Seen.AsksDistances) = true;
     Seen.Endless.insert(F.Endless.begin(), F.Endless.end());
     Seen.Resized.insert(F.Resized.begin(), F.Resized.end());
     Seen.Wraps.insert(F.Wraps.begin(), F.Wraps.end());

@@ -173,6 +173,8 @@ struct AllRuns {
   std::uint64_t Total = 0, Allocations = 0, Reallocations = 0, Output = 0;
   std::uint64_t States = 0;
   std::uint64_t WorkMicroseconds = 0;                            ///< as that of a footprint
+  std::uint32_t FloatEvents = 0;                                 ///< that some run has met
+  bool AsksOrders = false, AsksDistances = false;                ///< of places in different objects, in some run
   std::vector<std::pair<std::uint32_t, std::uint64_t>> StatesOf; ///< decision, and states in which it was asked
   std::string Why;                                               ///< it is not complete
 };

@@ -221,6 +221,9 @@ Result<AllRuns> parseAllRuns(std::string_view Line) {
   E.Output = Output < 0 ? 0 : static_cast<std::uint64_t>(Output);
   E.States = Fields.natural("states");
   E.WorkMicroseconds = std::min<std::uint64_t>(Fields.natural("work_us"), 1'000'000'000'000);
+  E.FloatEvents = std::uint32_t(Fields.natural("float_events"));
+  E.AsksOrders = Fields.boolean("orders");
+  E.AsksDistances = Fields.boolean("distances");
   E.Why = Fields.string("why");
   for (const nlohmann::json &Pair : Fields.array("decisions")) {
     std::optional<std::int64_t> Id = elementOf(Pair, 0), States = elementOf(Pair, 1);

@@ -244,7 +244,6 @@ Result<Skeleton> parseSkeleton(std::string_view Payload) {
   S.Machine = Fields.strings("machine");
   for (const std::string &Fact : Fields.strings("circumstances")) {
     S.Rounds |= Fact == "rounding";
-    S.Compares |= Fact == "comparisons";
     S.MakesNumbers |= Fact == "places";
     S.Interferes |= Fact == "threads";
   }

@@ -131,7 +131,6 @@ struct Skeleton {
   std::vector<std::string> Machine;   ///< what its sizes depend on beside shape and settings, as in "cpuid"
   bool Rounds = false;                ///< it computes with floating-point numbers
   bool Interferes = false;            ///< it depends on what threads that it starts tell each other
-  bool Compares = false;              ///< it may ask which of two places comes first, or how far they are apart
   bool MakesNumbers = false;          ///< of addresses, other than by comparing them
   bool BesideData = false;            ///< a decision comes from a number that lies in memory beside data
   std::vector<std::string> Changing;  ///< variables that a call may change, to be displayed

@@ -345,7 +345,10 @@ void Evaluation::explore(LoadedSkeleton &Skeleton, const EvaluationRequest &Requ
   };
   Protect(PROT_READ);
   Exploring = &All;
-  All.run(*Request.Explore, Figures);
+  FloatEnvironment Floats;
+  Floats.set(Rounds);
+  All.run(*Request.Explore, Request.PlacesOrder != 0, Figures);
+  Figures.FloatEvents = Floats.restore();
   Exploring = nullptr;
   Protect(PROT_READ | PROT_WRITE);
 }

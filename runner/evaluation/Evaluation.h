@@ -153,7 +153,7 @@ public:
 
   /// Something is asked of two places: see memshape_sk_compare.
   void compare(const void *One, const void *Other, std::uint32_t Asked) {
-    if (One != Other && !Exploring && InRequest.Compared.size() <= Places::MostCompared && !isInOneObject(One, Other))
+    if (One != Other && (Exploring || InRequest.Compared.size() <= Places::MostCompared) && !isInOneObject(One, Other))
       compareBlocks(One, Other, Asked);
   }
 

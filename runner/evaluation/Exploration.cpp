@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <memshape/SkeletonAbi.h>
 #include <utility>
 
 using namespace memshape;
@@ -259,7 +260,13 @@ std::uint32_t Exploration::arrive() {
   return Waiting.back().Id;
 }
 
-void Exploration::run(const ExplorationLimits &Limits, ExplorationFigures &Figures) {
+void Exploration::compare(const void *One, const void *Other, std::uint32_t Asked) {
+  const bool Apart = Asked == MEMSHAPE_SK_OVERLAP && blockAround(One) && blockAround(Other);
+  AsksDistances |= Asked == MEMSHAPE_SK_DISTANCE;
+  AsksOrders |= Asked != MEMSHAPE_SK_DISTANCE && !Apart;
+}
+
+void Exploration::run(const ExplorationLimits &Limits, bool Elsewhere, ExplorationFigures &Figures) {
   // Work is counted, not timed, so that a busy machine follows as many runs as an idle one.
   std::int64_t Work = 0;
   std::uint64_t ArenaBytes = 0;
@@ -285,7 +292,7 @@ void Exploration::run(const ExplorationLimits &Limits, ExplorationFigures &Figur
     Figures.Why = Skeleton.Explorable ? "no address space is left" : "its variables are too many";
     return;
   }
-  Blocks.open(Arena, ArenaBytes, SiteSpaces.size());
+  Blocks.open(Arena, ArenaBytes, SiteSpaces.size(), Elsewhere);
   bool Followed = Step(StateGraph::Start);
   while (Followed && !Waiting.empty()) {
     if (Graph.size() > Limits.States || WaitingBytes > Limits.Bytes || Work + Owner.workDone() > Limits.Work) {
@@ -307,6 +314,8 @@ void Exploration::run(const ExplorationLimits &Limits, ExplorationFigures &Figur
   Blocks.clear();
   Figures.States = std::uint32_t(Graph.size());
   Figures.HighestSeen = Highest;
+  Figures.AsksOrders = AsksOrders;
+  Figures.AsksDistances = AsksDistances;
   Figures.WorkMicroseconds = (Work + Owner.workDone()) / WorkPerMicrosecond;
   Figures.Why = Followed ? "" : Why;
   for (std::uint32_t Id = 0; Id < StatesOf.size(); ++Id)

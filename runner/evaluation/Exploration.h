@@ -30,8 +30,9 @@ public:
   /// Counts what is allocated in Space, an index of SpaceNames.
   Exploration(Evaluation &Owner, LoadedSkeleton &Skeleton, const std::vector<std::uint8_t> &SiteSpaces, unsigned Space);
 
-  /// Follows all runs of the request that Owner holds. Does not change Owner's figures.
-  void run(const ExplorationLimits &Limits, ExplorationFigures &Figures);
+  /// Follows all runs of the request that Owner holds, with blocks at other places if Elsewhere. Does not change
+  /// Owner's figures.
+  void run(const ExplorationLimits &Limits, bool Elsewhere, ExplorationFigures &Figures);
 
   /// Operations of the skeleton; Evaluation forwards to these.
   void *allocate(const Heap::Request &Wanted);
@@ -40,6 +41,10 @@ public:
   std::uint64_t bytesOf(void *Block);
   std::optional<std::uint64_t> extentOf(void *Block) const;
   std::uint32_t decide(std::uint32_t Decision, const DecisionPoint &From);
+  /// The live block that an address lies in or behind the end of, or null.
+  const ExploredBlocks::Block *blockAround(const void *Address) const { return Blocks.around(Address); }
+  /// Something is asked of places in two objects: see memshape_sk_compare.
+  void compare(const void *One, const void *Other, std::uint32_t Asked);
   /// Declares a variable of the operator that lives until the call ends.
   void addVariable(void *Address, std::uint64_t Bytes);
   void beginIterations();
@@ -95,6 +100,7 @@ private:
   std::uint32_t Answer = 0;
   Ending Ended = Ending::Returned;
   const char *Why = "";
+  bool AsksOrders = false, AsksDistances = false; ///< of places in different objects, in some run
 
   struct Loop {
     StateArrow AtStart;

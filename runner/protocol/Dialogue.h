@@ -170,6 +170,9 @@ struct ExplorationFigures {
   std::uint32_t States = 0;
   std::int64_t HighestSeen = 0;      ///< highest peak of the runs that were followed
   std::int64_t WorkMicroseconds = 0; ///< as those of an evaluation
+  std::uint32_t FloatEvents = 0;     ///< flags, of all runs together
+  /// Some run asks which of two places in different objects comes first, or how far they are apart.
+  bool AsksOrders = false, AsksDistances = false;
   /// Decisions that were asked, each with its number of states.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> Decisions;
 };

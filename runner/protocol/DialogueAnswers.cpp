@@ -190,6 +190,9 @@ std::string memshape::formatExploration(const ExplorationFigures &Figures) {
   Found.add("highest", Figures.HighestSeen);
   Found.add("work_us", Figures.WorkMicroseconds);
   Found.add("decisions", Figures.Decisions);
+  Found.addIf("float_events", Figures.FloatEvents);
+  Found.addIf("orders", Figures.AsksOrders);
+  Found.addIf("distances", Figures.AsksDistances);
   if (!Figures.Complete) {
     Found.add("why", Figures.Why);
     Found.add("too_many", Figures.TooMany);

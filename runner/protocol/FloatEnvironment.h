@@ -30,14 +30,13 @@ private:
 };
 
 /// What floating-point arithmetic has met. A state that differs in two ways leads elsewhere only where both ways matter:
-/// then some number is rounded and a denormal is met in states that differ in one way.
+/// then some number is rounded in a state that differs in one way.
 struct FloatEvents {
-  static constexpr std::uint32_t Rounded = 1, Denormal = 2, RoundedInX87 = 4;
+  static constexpr std::uint32_t Rounded = 1, RoundedInX87 = 2;
 
   /// These events call for states like How, which is combined, to be tried.
   static constexpr bool callFor(Rounding How, std::uint32_t Events) {
-    const std::uint32_t Both = How.beside() == Rounding::FlushedToZero ? Rounded | Denormal : RoundedInX87;
-    return (Events & Both) == Both;
+    return Events & (How.beside() == Rounding::FlushedToZero ? Rounded : RoundedInX87);
   }
 };
 
@@ -67,10 +66,9 @@ private:
   static std::uint32_t events() {
     std::uint32_t Met = 0;
 #if defined(__SSE__)
-    constexpr unsigned DenormalOperand = 1u << 1, Underflow = 1u << 4, Inexact = 1u << 5;
+    constexpr unsigned Inexact = 1u << 5;
     const unsigned Flags = _mm_getcsr();
     Met |= Flags & Inexact ? FloatEvents::Rounded : 0;
-    Met |= Flags & (DenormalOperand | Underflow) ? FloatEvents::Denormal : 0;
     unsigned short InX87;
     __asm__ volatile("fnstsw %0" : "=m"(InX87));
     Met |= InX87 & Inexact ? FloatEvents::RoundedInX87 : 0;

@@ -19,13 +19,14 @@ struct Slots {
 constexpr Slots Stretches[] = {
     {std::uintptr_t(1) << 52, 12, 40}, {std::uintptr_t(2) << 52, 30, 22}, {std::uintptr_t(8) << 52, 48, 7}};
 
-/// Between blocks, so that the end of one is never the start of the next.
-constexpr std::uint64_t Gap = 16;
-
 } // namespace
 
-void ExploredBlocks::open(char *Begin, std::uint64_t ArenaBytes, std::size_t SiteCount) {
+/// Between blocks, so that the end of one is never the start of the next.
+std::uint64_t ExploredBlocks::gap() const { return Elsewhere ? 80 : 16; }
+
+void ExploredBlocks::open(char *Begin, std::uint64_t ArenaBytes, std::size_t SiteCount, bool LieElsewhere) {
   clear();
+  Elsewhere = LieElsewhere;
   Arena = (reinterpret_cast<std::uintptr_t>(Begin) + PageBytes - 1) / PageBytes * PageBytes;
   Sites = SiteCount + 1;
   Stretch = std::bit_floor((ArenaBytes - PageBytes) / Sites);
@@ -50,8 +51,8 @@ std::uintptr_t ExploredBlocks::placeAmongPhantoms(std::uint64_t Span, std::uint3
     const bool Shared = SiteBits + 4 > S.CountBits;
     const std::uint64_t Count = std::uint64_t(1) << (Shared ? S.CountBits : S.CountBits - SiteBits);
     std::uintptr_t At = S.Base + (Shared ? 0 : SiteIndex * Count << S.SlotBits);
-    const std::uintptr_t End = At + (Count << S.SlotBits);
-    for (std::size_t I = position(At); At < End; ++I, At += std::uintptr_t(1) << S.SlotBits)
+    const std::uintptr_t End = At + (Count << S.SlotBits), Step = std::uintptr_t(Elsewhere ? 3 : 1) << S.SlotBits;
+    for (std::size_t I = position(At); At < End; ++I, At += Step)
       if (I == Live.size() || Live[I].Address != At)
         return At;
   }
@@ -61,7 +62,7 @@ std::uintptr_t ExploredBlocks::placeAmongPhantoms(std::uint64_t Span, std::uint3
 std::uintptr_t ExploredBlocks::placeInArena(std::uint64_t Bytes, std::uint64_t Alignment,
                                             std::uint32_t SiteIndex) const {
   const bool Large = Bytes >= LargeBytes;
-  const std::uint64_t Step = std::max({Alignment, Gap, Large ? PageBytes : 0});
+  const std::uint64_t Step = std::max({Alignment, std::uint64_t(16), Large ? PageBytes : 0});
   if (Large)
     Bytes = (Bytes + PageBytes - 1) & ~(PageBytes - 1);
   if (Bytes > Stretch / 2 || Step > Stretch / 4)
@@ -69,20 +70,20 @@ std::uintptr_t ExploredBlocks::placeInArena(std::uint64_t Bytes, std::uint64_t A
   const std::uintptr_t Begin = Arena + SiteIndex * Stretch, End = Begin + Stretch;
   std::uintptr_t At = (Begin + Step - 1) & ~(Step - 1);
   for (std::size_t I = position(Begin); I < Live.size() && Live[I].Address < End; ++I) {
-    if (At + Bytes + Gap <= Live[I].Address)
+    if (At + Bytes + gap() <= Live[I].Address)
       break;
-    std::uintptr_t Behind = Live[I].Address + Live[I].Bytes + Gap;
+    std::uintptr_t Behind = Live[I].Address + Live[I].Bytes + gap();
     if (isLarge(Live[I]))
       Behind = (Behind + PageBytes - 1) & ~(PageBytes - 1);
     At = (std::max(At, Behind) + Step - 1) & ~(Step - 1);
   }
-  return At + Bytes + Gap <= End ? At : 0;
+  return At + Bytes + gap() <= End ? At : 0;
 }
 
 void *ExploredBlocks::allocate(std::uint64_t Bytes, std::uint64_t Alignment, std::int32_t Site, bool Untouched) {
-  const auto SiteIndex = std::uint32_t(Site + 1);
-  if (SiteIndex >= Sites)
+  if (std::size_t(Site + 1) >= Sites)
     return nullptr;
+  const auto SiteIndex = std::uint32_t(Elsewhere ? Sites - 2 - std::size_t(Site) : std::size_t(Site + 1));
   const std::uintptr_t At =
       Untouched ? placeAmongPhantoms(std::max(Bytes, Alignment), SiteIndex) : placeInArena(Bytes, Alignment, SiteIndex);
   if (!At)
@@ -97,6 +98,12 @@ const ExploredBlocks::Block *ExploredBlocks::find(const void *Address) const {
   const auto Wanted = reinterpret_cast<std::uintptr_t>(Address);
   const std::size_t I = position(Wanted);
   return I < Live.size() && Live[I].Address == Wanted ? &Live[I] : nullptr;
+}
+
+const ExploredBlocks::Block *ExploredBlocks::around(const void *Address) const {
+  const auto At = reinterpret_cast<std::uintptr_t>(Address);
+  const std::size_t Next = position(At + 1); // blocks lie apart
+  return Next && At - Live[Next - 1].Address <= Live[Next - 1].Bytes ? &Live[Next - 1] : nullptr;
 }
 
 void ExploredBlocks::wipe(const Block &B) {

@@ -26,13 +26,15 @@ public:
   };
 
   /// Arena: address space that reads as zeros and that nothing else uses meanwhile. Sites: their number, without the
-  /// one of libraries.
-  void open(char *Arena, std::uint64_t ArenaBytes, std::size_t Sites);
+  /// one of libraries. Elsewhere: no two blocks are as far apart, or of two sites in the order, that they have otherwise.
+  void open(char *Arena, std::uint64_t ArenaBytes, std::size_t Sites, bool Elsewhere);
 
   /// Null where there is no room.
   void *allocate(std::uint64_t Bytes, std::uint64_t Alignment, std::int32_t Site, bool Untouched);
   /// The live block that starts there, or null.
   const Block *find(const void *Address) const;
+  /// The live block that Address lies in, or that ends there, or null.
+  const Block *around(const void *Address) const;
   void release(const Block &Gone);
 
   /// The live blocks with their contents.
@@ -62,12 +64,14 @@ private:
   std::uintptr_t placeAmongPhantoms(std::uint64_t Span, std::uint32_t SiteIndex) const;
   std::uintptr_t placeInArena(std::uint64_t Bytes, std::uint64_t Alignment, std::uint32_t SiteIndex) const;
   std::size_t position(std::uintptr_t Address) const;
+  std::uint64_t gap() const;
 
   std::vector<Block> Live; ///< by address
   std::uint64_t Key = 0;
   std::uintptr_t Arena = 0;
   std::uint64_t Stretch = 0; ///< bytes of the arena for each site
   std::size_t Sites = 0;
+  bool Elsewhere = false;
 };
 
 } // namespace memshape

@@ -55,8 +55,8 @@ public:
       addOverlap(I);
   }
 
-  /// Tells the runner what is compared.
-  ComparedPlaces mark(Module &M) {
+  /// Tells the runner what is compared. True where something else is made of a place.
+  bool mark(Module &M) {
     while (!Numbers.empty())
       follow(*Numbers.pop_back_val());
     for (Instruction *At : Comparisons) {
@@ -70,7 +70,7 @@ public:
                                                         : MEMSHAPE_SK_ORDER;
       B.CreateCall(runnerFunction(M, RunnerCall::Compare), {Place(0), Place(1), B.getInt32(Asks)});
     }
-    return {!Comparisons.empty(), Other};
+    return Other;
   }
 
 private:
@@ -135,7 +135,7 @@ private:
 
 } // namespace
 
-ComparedPlaces markComparedPlaces(Module &M) {
+bool markComparedPlaces(Module &M) {
   Places All;
   for (Function &F : M)
     for (Instruction &I : instructions(F))

@@ -16,12 +16,8 @@
 
 namespace memshape {
 
-struct ComparedPlaces {
-  bool Compares = false;     ///< some comparison or difference is marked
-  bool MakesNumbers = false; ///< some place is made a number of in another way
-};
-
-/// Marks the comparisons and differences of places of M, but those of places that are known to lie in one object.
-ComparedPlaces markComparedPlaces(llvm::Module &M);
+/// Marks the comparisons and differences of places of M, but those of places that are known to lie in one object. True
+/// where some place is made a number of in another way.
+bool markComparedPlaces(llvm::Module &M);
 
 } // namespace memshape

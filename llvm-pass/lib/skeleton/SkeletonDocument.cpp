@@ -181,9 +181,7 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
   json::Array Circumstances;
   if (Facts.Rounds)
     Circumstances.push_back("rounding");
-  if (Facts.Places.Compares)
-    Circumstances.push_back("comparisons");
-  if (Facts.Places.MakesNumbers)
+  if (Facts.MakesNumbers)
     Circumstances.push_back("places");
   if (Facts.Interferes)
     Circumstances.push_back("threads");

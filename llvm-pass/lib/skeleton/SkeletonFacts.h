@@ -3,7 +3,6 @@
 
 #pragma once
 
-#include "data-flow/ComparedPlaces.h"
 #include "memshape/SkeletonCodes.h"
 #include "operators/Operators.h"
 #include "operators/SourcePlace.h"
@@ -108,8 +107,8 @@ struct SkeletonFacts {
   std::vector<std::string> Machine;        ///< what the answer depends on beside the shape: "OMP_NUM_THREADS"
   bool Rounds = false;                     ///< it computes with floating-point numbers
   bool BesideData = false;                 ///< a decision comes from a number that lies in memory beside data
+  bool MakesNumbers = false;               ///< of places, other than by comparing them
   bool Interferes = false;                 ///< it depends on what threads that it starts tell each other
-  ComparedPlaces Places;
   /// Uses of what calls at other shapes may have left, to be displayed, by the numbers of their marks.
   std::vector<std::string> Recalled;
   std::vector<std::string> Changing;  ///< variables that a call may change, to be displayed

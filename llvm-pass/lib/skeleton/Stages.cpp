@@ -243,7 +243,7 @@ static bool findCircumstances(Module &M, State &S) {
   for (const Function &F : M)
     for (const Instruction &I : instructions(F))
       S.Facts.Rounds |= mayRound(I);
-  S.Facts.Places = markComparedPlaces(M);
+  S.Facts.MakesNumbers = markComparedPlaces(M);
   return true;
 }
 

@@ -18,7 +18,6 @@ define i1 @op(double %sigma, ptr %in, ptr %out, i64 %begin, i64 %n) {
 
 ; CHECK: "circumstances": [
 ; CHECK-NEXT: "rounding",
-; CHECK-NEXT: "comparisons",
 ; CHECK-NEXT: "places"
 ; CHECK-NEXT: ]
 ; CHECK: call void @memshape_sk_compare(ptr {{.*}}, ptr {{.*}}, i32 1)

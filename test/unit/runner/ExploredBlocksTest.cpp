@@ -17,7 +17,7 @@ protected:
     void *Pages = mmap(nullptr, ArenaBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     ASSERT_NE(Pages, MAP_FAILED);
     Arena = static_cast<char *>(Pages);
-    Blocks.open(Arena, ArenaBytes, 10);
+    Blocks.open(Arena, ArenaBytes, 10, false);
   }
   void TearDown() override { munmap(Arena, ArenaBytes); }
 
@@ -67,6 +67,30 @@ TEST_F(ExploredBlocksTest, TheOrderOfComingDoesNotMatterBetweenSites) {
   EXPECT_EQ(make(640, 2), B);
   EXPECT_EQ(make(64, 1), A);
   EXPECT_EQ(state(), Before);
+}
+
+TEST_F(ExploredBlocksTest, ElsewhereNoDistanceAndNoOrderOfSitesIsTheSame) {
+  for (const bool Untouched : {false, true}) {
+    const auto Distances = [&](bool Elsewhere) {
+      Blocks.open(Arena, ArenaBytes, 10, Elsewhere);
+      char *First = make(64, 1, Untouched);
+      return std::pair(make(64, 1, Untouched) - First, make(64, 2, Untouched) - First);
+    };
+    const auto [OfOneSite, OfTwoSites] = Distances(false);
+    const auto [OfOneElsewhere, OfTwoElsewhere] = Distances(true);
+    EXPECT_NE(OfOneSite, OfOneElsewhere);
+    EXPECT_GT(OfTwoSites, 0);
+    EXPECT_LT(OfTwoElsewhere, 0);
+  }
+}
+
+TEST_F(ExploredBlocksTest, ABlockIsAroundItsEndAndNothingBehind) {
+  char *First = make(64, 1), *Second = make(64, 1);
+  EXPECT_EQ(Blocks.around(First), Blocks.find(First));
+  EXPECT_EQ(Blocks.around(First + 64), Blocks.find(First));
+  EXPECT_EQ(Blocks.around(First + 65), nullptr);
+  EXPECT_EQ(Blocks.around(First - 1), nullptr);
+  EXPECT_EQ(Blocks.around(Second + 1), Blocks.find(Second));
 }
 
 TEST_F(ExploredBlocksTest, BlocksDoNotOverlap) {

@@ -3,6 +3,7 @@
 
 #include "MadeUpOperators.h"
 #include "libmemshape/prediction/Bounds.h"
+#include "runner/protocol/FloatEnvironment.h"
 #include "runner/protocol/Places.h"
 
 #include <gmock/gmock.h>
@@ -15,18 +16,12 @@ using testing::HasSubstr;
 
 namespace {
 
-/// The bounds of an exact footprint of 800 bytes at n=100, held under the circumstances that F answers for.
+/// The bounds of an operator at n=100, held under the circumstances that F answers for.
 Bounds held(const Skeleton &S, const std::function<Footprint(const Question &)> &F) {
   FunctionEvaluator Evaluate(F);
   Question Asked;
   Asked.Shape = {100};
-  const Footprint Proposed = F(Asked);
-  Bounds Range;
-  Range.Lower = Proposed.Peak;
-  Range.Upper = Proposed.Peak;
-  Range.Exact = Range.Proven = true;
-  holdUnderCircumstances(S, Asked, Proposed, Evaluate, Range);
-  return Range;
+  return boundsOf(S, Asked, F(Asked), Evaluate);
 }
 
 Footprint remembering(std::uint64_t Peak, std::uint64_t State) {
@@ -89,7 +84,7 @@ TEST(Circumstances, OneRoundingModeThatLeadsElsewhereIsEnough) {
 TEST(Circumstances, TwoStatesAreTriedAtOnceWhereBothMatter) {
   Skeleton S = withSymbols("mean", {"n"});
   S.Rounds = true;
-  for (std::uint32_t Events = 0; Events != 8; ++Events) {
+  for (std::uint32_t Events = 0; Events != 4; ++Events) {
     const auto IsOther = [&](std::uint32_t State) {
       return held(S, [&](const Question &Asked) {
                Footprint F = footprint(Asked.Rounding == State ? 808 : 800);
@@ -98,8 +93,8 @@ TEST(Circumstances, TwoStatesAreTriedAtOnceWhereBothMatter) {
              }).Exact == false;
     };
     const std::uint32_t UpwardFlushed = 2 + 4 * 1, UpwardInDouble = 2 + 4 * 2;
-    EXPECT_EQ(IsOther(UpwardFlushed), (Events & 3) == 3);
-    EXPECT_EQ(IsOther(UpwardInDouble), (Events & 4) != 0);
+    EXPECT_EQ(IsOther(UpwardFlushed), (Events & FloatEvents::Rounded) != 0);
+    EXPECT_EQ(IsOther(UpwardInDouble), (Events & FloatEvents::RoundedInX87) != 0);
   }
 }
 
@@ -265,20 +260,47 @@ TEST(Circumstances, BlocksThatOneOrderComesToAreOrderedAsWell) {
   EXPECT_FALSE(Range.Exact);
 }
 
-TEST(Circumstances, BlocksThatOtherAnswersCompareAreTriedToo) {
+/// Two decisions, and F where the first one is answered with 1 and the second one with 0.
+static Footprint answered(const Question &Asked, const Footprint &F) {
+  const auto Is = [&](std::uint32_t Id, std::uint32_t Answer) {
+    const auto Given = Asked.Branches.find(Id);
+    return Given != Asked.Branches.end() && Given->second == Answer;
+  };
+  Footprint There = Is(0, 1) && Is(1, 0) ? F : footprint(800);
+  There.Decisions = {{0, 1, 0}, {1, 1, 0}};
+  return There;
+}
+
+/// An operator of 800 bytes that compares places where data says so, and of Otherwise where blocks lie elsewhere then.
+static Bounds comparingWhereDataSays(const std::vector<std::uint32_t> &Compared, std::uint64_t Otherwise) {
   Skeleton S = withSymbols("mean", {"n"});
-  S.Compares = true;
-  S.Decisions = {branchAt(3)};
-  for (const bool Matters : {false, true}) {
-    const Bounds Range = held(S, [&](const Question &Asked) {
-      const bool Answered = !Asked.Branches.empty() && Asked.Branches.begin()->second == 1;
-      Footprint F = comparing(Matters && Answered && Asked.Places == 5 ? 900 : 800,
-                              Answered ? std::vector<std::uint32_t>{1, 2} : std::vector<std::uint32_t>{});
-      F.Decisions = {{0, 1, 0}};
-      return F;
-    });
-    EXPECT_EQ(Range.Exact, !Matters);
-  }
+  S.Decisions = {branchAt(3), branchAt(4)};
+  return held(
+      S, [&](const Question &Asked) { return answered(Asked, comparing(Asked.Places ? Otherwise : 800, Compared)); });
+}
+
+TEST(Circumstances, RoundingModesAreTriedWithMixedAnswers) {
+  Skeleton S = withSymbols("mean", {"n"});
+  S.Rounds = true;
+  S.Decisions = {branchAt(3), branchAt(4)};
+  for (const std::uint64_t Upwards : {800, 808})
+    EXPECT_EQ(held(S,
+                   [&](const Question &Asked) {
+                     return answered(Asked, footprint(Asked.Rounding == Rounding::Upward ? Upwards : 800));
+                   })
+                  .Upper.has_value(),
+              Upwards == 800);
+}
+
+TEST(Circumstances, WhereDataSaysWhichBlocksAreComparedThereAreNoBounds) {
+  EXPECT_EQ(comparingWhereDataSays({}, 800).Upper, 800u);
+  EXPECT_FALSE(comparingWhereDataSays({1, 2}, 800).Upper);
+  EXPECT_EQ(comparingWhereDataSays({1, 2}, 800).Lower, 0u);
+}
+
+TEST(Circumstances, DistancesThatDataAsksForAreTriedElsewhere) {
+  EXPECT_EQ(comparingWhereDataSays({0}, 800).Upper, 800u);
+  EXPECT_FALSE(comparingWhereDataSays({0}, 900).Upper);
 }
 
 TEST(Circumstances, ManyBlocksAreNeverExact) {
