@@ -97,6 +97,8 @@ UNNAMED_ROOMS |= {"libraries", *(str(Path(name).parent) for name in FILES if nam
 CODE_SUFFIXES = {".c", ".cpp", ".h", ".in"}
 HOUSES = ("clang-plugin", "libraries", "llvm-pass", "out_of_core", "runtime", "model", "runner", "libmemshape",
           "tools")
+# What each room is for, and which rooms it may include.
+ROOMS = "docs/rooms.md"
 # The list of the slicer's stages, and where each has a test.
 STAGES, STAGES_TESTS = "llvm-pass/lib/skeleton/Stages.cpp", "test/lit/stages"
 MOST_STAGE_TEST_LINES = 30
@@ -129,10 +131,15 @@ def includes():
     return found
 
 
-def allowed_includes(room):
-    """The rooms behind "May include:" in the room's README."""
-    listed = re.search(r"^- May include: (.*?)(?=^- |\Z)", text(f"{room}/README.md"), re.M | re.S)
-    return set(re.findall(r"`([^`]+)`", listed.group(1))) if listed else set()
+def described_rooms():
+    """Room -> the rooms that it may include, by docs/rooms.md: names below the folder of their heading, or from the root."""
+    known, found = rooms(), {}
+    for house, entries in re.findall(r"^## (\S+)\n(.*?)(?=^## |\Z)", text(ROOMS), re.M | re.S):
+        for room, said in re.findall(r"^- \*\*`([^`]+)`\*\*: (.*?)(?=^- |\Z)", entries, re.M | re.S):
+            names = re.findall(r"`([^`]+)`", re.split(r"May\s+include:", said)[-1])
+            room, *allowed = [f"{house}/{name}" if f"{house}/{name}" in known else name for name in (room, *names)]
+            found[room] = set(allowed)
+    return found
 
 
 # What is known about a library is data. Where the core names one all the same, each file with its reason:
@@ -231,24 +238,18 @@ struct E *four(struct E *At) noexcept {
         for room, files in sorted(rooms().items()):
             if len(files) > MOST_FILES.get(room, 25):
                 broken.append(f"{room}: {len(files)} files")
-            if room in UNNAMED_ROOMS:
-                continue
-            readme = f"{room}/README.md"
-            if readme not in FILES:
-                broken.append(f"{room}: no README.md")
-            elif len(text(readme).splitlines()) > 20:
-                broken.append(f"{readme}: longer than 20 lines")
+        described = described_rooms().keys()
+        broken += [f"{room} is not in {ROOMS}" for room in sorted(rooms().keys() - UNNAMED_ROOMS - described)]
+        broken += [f"{ROOMS}: {room} is no room" for room in sorted(described - rooms().keys())]
         self.none(broken)
 
-    def test_rooms_include_what_their_readme_allows(self):
-        broken = []
-        for room, targets in sorted(includes().items()):
-            if room in UNNAMED_ROOMS or f"{room}/README.md" not in FILES:
-                continue
-            allowed = allowed_includes(room)
-            broken += [f"{place}: {target} is not in {room}/README.md" for target, place in sorted(targets.items())
+    def test_rooms_include_what_they_may(self):
+        broken, found = [], includes()
+        for room, allowed in described_rooms().items():
+            targets = found.get(room, {})
+            broken += [f"{place}: {ROOMS} does not let {room} include {target}" for target, place in sorted(targets.items())
                        if target not in allowed and target not in UNNAMED_ROOMS]
-            broken += [f"{room}/README.md: nothing includes {target}" for target in sorted(allowed - targets.keys())]
+            broken += [f"{ROOMS}: nothing in {room} includes {target}" for target in sorted(allowed - targets.keys())]
         self.none(broken)
 
     def test_no_rooms_include_each_other_in_a_circle(self):
