@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """dasf-core is not on PyPI, and needs an older Dask and some hundred packages. So this holds the adapter to its
 interface, as of 1.0.beta.7: the classes below have the names, parameters and order of calls that it documents.
-test_dasf_itself.py and `bench/run dasf` run the package itself, where it is."""
+test_dasf_itself.py runs the package itself, where it is."""
 
 import sys
 import types
