@@ -7,13 +7,16 @@ Compiles SOURCE with FLAGS to PROGRAM.o, links PROGRAM, and holds predictions ag
     // HELD sum n=100 --bounds 0..400 -- 100 2     with options of compare.py, and other numbers for the program
     // HELD -DKIND=2 n=100                         a program of its own, compiled with more flags
 
-A name in front of the shapes is that of an operator, and the first argument of a program that ends with TWICE_EACH."""
+A name in front of the shapes is that of an operator, and the first argument of a program that ends with TWICE_EACH. Where
+the program has no TWICE_OF for it, its parameters say how it is called: pointers are `data` and `more`, numbers those of
+the command line, each in their order."""
 
 import re
 import shlex
 import subprocess
 import sys
-from itertools import takewhile
+from itertools import count, takewhile
+from pathlib import Path
 
 sys.dont_write_bytecode = True
 import compare  # noqa: E402
@@ -21,9 +24,30 @@ import compare  # noqa: E402
 memshape, clang, plugin, include, source, program, *flags = sys.argv[1:]
 
 
+def argument(parameter, pointers, numbers):
+    kind, is_pointer = re.fullmatch(r"(.*?)\s*\b\w+(\[\])?", parameter.strip()).groups()
+    if is_pointer or "*" in kind:
+        return f"({kind}{' *' if is_pointer else ''}){next(pointers)}"
+    return f"({kind})number({next(numbers)})"
+
+
+def call(operator, code):
+    result, parameters = re.search(rf"^([^\n;()]*)\b{operator}\(([^()]*)\)[^;{{}}]*{{", code, re.M).groups()
+    pointers, numbers = iter(("data", "more")), count(1)
+    arguments = ", ".join(argument(each, pointers, numbers) for each in parameters.split(","))
+    return f"TWICE_OF({operator}, {'' if result.split()[-1] == 'void' else 'sink = '}{operator}({arguments}))"
+
+
+def calls(code):
+    """Of operators that the comments name, and the program does not call."""
+    named = dict.fromkeys(re.findall(r"^\W*HELD (?:-\S+ )*(\w+) ", code, re.M))
+    return " ".join(call(each, code) for each in named if f"TWICE_OF({each}," not in code)
+
+
 def build(more):
     """Flags for the linker are given to both steps."""
     compiler = [clang + ("++" if source.endswith(".cpp") else ""), *flags, *more, "-Wno-unused-command-line-argument"]
+    compiler.append(f"-DTWICE_CALLS={calls(Path(source).read_text(encoding='utf-8'))}")
     subprocess.run([*compiler, f"-fplugin={plugin}", f"-I{include}", "-c", source, "-o", f"{program}.o"], check=True)
     subprocess.run([*compiler, f"{program}.o", "-o", program], check=True)
 
@@ -42,7 +66,7 @@ def checks(words):
 
 
 def main():
-    built, failures, count = None, 0, 0
+    built, failures, held = None, 0, 0
     for line in open(source, encoding="utf-8"):
         found = re.match(r"\W*HELD (.*)", line)
         if not found:
@@ -53,15 +77,15 @@ def main():
             build(more)
             built = more
         for check in checks(words[len(more) :]):
-            count += 1
+            held += 1
             print("HELD", *more, *check[2:], flush=True)
             try:
                 compare.main(check)
             except SystemExit as failure:
                 failures += 1
                 print(f"  wrong: {failure}", flush=True)
-    if not count or failures:
-        sys.exit(f"{failures} of {count} are not as stated")
+    if not held or failures:
+        sys.exit(f"{failures} of {held} are not as stated")
 
 
 main()

@@ -47,8 +47,6 @@ int distinct(const int *in, int n) {
   return static_cast<int>(count.size());
 }
 
-TWICE_OF(distinct, sink = distinct((const int *)data, number(1)))
-
 // A table of the C++ library that data fill. A node for each key, and buckets as the library says that it chooses them.
 // HELD distinct_by_hash n=100 --bounds 0..5360 -- 100 1
 // HELD distinct_by_hash n=100 --bounds 0..5360 -- 100 0
@@ -101,8 +99,6 @@ float least(const float *in, int n) {
   std::sort(parts.begin(), parts.end());
   return parts[0][0];
 }
-
-TWICE_OF(least, sink = least(data, number(1)))
 
 // A list that grows at either end: one node an element, whichever way it goes.
 // HELD sided n=100 --bounds 0..2400 -- 100 1

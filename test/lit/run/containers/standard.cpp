@@ -31,8 +31,6 @@ void mean(const float *in, int n, float *out) {
     out[i] = static_cast<float>(sums[i + 1] / (i + 1));
 }
 
-TWICE_OF(mean, mean(data, number(1), more))
-
 // push_back without reserve. Capacity doubles; old and new block live side by side while elements move.
 // HELD collect n=1000 n=1 n=1024
 MEMSHAPE_OPERATOR
@@ -42,8 +40,6 @@ double collect(const float *in, int n) {
     taken.push_back(in[i]);
   return taken[n / 2];
 }
-
-TWICE_OF(collect, sink = collect(data, number(1)))
 
 // A vector of vectors. Pointers in memory that was itself allocated, freed by a destructor that walks over them.
 // HELD triangle rows=40 rows=3
@@ -57,8 +53,6 @@ double triangle(const float *in, int rows) {
     sum += line.back();
   return sum;
 }
-
-TWICE_OF(triangle, sink = triangle(data, number(1)))
 
 // A result returned in memory. What the result holds is still live at return.
 // HELD doubled n=100 n=7
@@ -87,8 +81,6 @@ double window(const float *in, int n) {
   return best;
 }
 
-TWICE_OF(window, sink = window(data, number(1)))
-
 // std::list. Linked nodes, hooked in by a function of the C++ library and freed by following their links.
 // HELD sum n=100 n=7
 MEMSHAPE_OPERATOR
@@ -102,8 +94,6 @@ double sum(const float *in, int n) {
   return total;
 }
 
-TWICE_OF(sum, sink = sum(data, number(1)))
-
 // std::map with keys from the shape. A tree's nodes: whether a key is new is decided by keys, not by data.
 // HELD by_key n=100 n=7
 MEMSHAPE_OPERATOR
@@ -114,8 +104,6 @@ int by_key(const float *in, int n) {
   return static_cast<int>(of.size());
 }
 
-TWICE_OF(by_key, sink = by_key(data, number(1)))
-
 // std::unordered_map with keys from the shape. Data is kept in the nodes, beside the keys; buckets are indexed by hash.
 // HELD by_hash n=100 n=7
 MEMSHAPE_OPERATOR
@@ -125,8 +113,6 @@ int by_hash(const float *in, int n) {
     of[i] += in[i];
   return static_cast<int>(of.size());
 }
-
-TWICE_OF(by_hash, sink = by_hash(data, number(1)))
 
 // std::optional and std::variant. Tags in memory say which alternative is alive.
 // HELD choose n=100 --set wide=1 -- 100 1
@@ -145,8 +131,6 @@ float choose(const float *in, int n, bool wide) {
   return std::visit([](const auto &v) { return static_cast<float>(v[0]); }, values) + (extra ? (*extra)[0] : 0);
 }
 
-TWICE_OF(choose, sink = choose(data, number(1), number(2)))
-
 // std::function. A closure too large for the object, on the heap, called and destroyed through pointers.
 // HELD apply n=100 n=7
 MEMSHAPE_OPERATOR
@@ -161,8 +145,6 @@ double apply(const float *in, int n) {
     sum += step(i) * in[i];
   return sum;
 }
-
-TWICE_OF(apply, sink = apply(data, number(1)))
 
 // std::shared_ptr. Reference counts decide when the object is freed; they come from the program, not from data.
 // HELD share n=100 n=7
@@ -179,8 +161,6 @@ float share(const float *in, int n) {
   return owners.back()->cells[0];
 }
 
-TWICE_OF(share, sink = share(data, number(1)))
-
 // std::unique_ptr with a deleter of its own. One deleter is a type, the other a function pointer.
 // HELD first n=100 n=7
 struct Release {
@@ -196,8 +176,6 @@ float first(const float *in, int n) {
   return copy.get()[0];
 }
 
-TWICE_OF(first, sink = first(data, number(1)))
-
 // std::sort. Comparisons of data move data; they allocate nothing.
 // HELD median n=100 n=7
 MEMSHAPE_OPERATOR
@@ -207,8 +185,6 @@ float median(const float *in, int n) {
   return copy[n / 2];
 }
 
-TWICE_OF(median, sink = median(data, number(1)))
-
 // std::stable_sort. The algorithm asks for a buffer of half the range, whatever the values are.
 // HELD sorted n=1000 n=1
 MEMSHAPE_OPERATOR
@@ -216,8 +192,6 @@ void sorted(const float *in, int n, float *out) {
   std::copy(in, in + n, out);
   std::stable_sort(out, out + n);
 }
-
-TWICE_OF(sorted, sorted(data, number(1), more))
 
 // Two buffers that change places. Sizes wander between two headers.
 // HELD steps n=100,turns=9 n=3,turns=20
@@ -232,7 +206,5 @@ float steps(const float *in, int n, int turns) {
   }
   return now[n / 2];
 }
-
-TWICE_OF(steps, sink = steps(data, number(1), number(2)))
 
 TWICE_EACH

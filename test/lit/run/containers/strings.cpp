@@ -21,8 +21,6 @@ int label(const float *in, int n) {
   return text[n] + (in[0] > 0);
 }
 
-TWICE_OF(label, sink = label(data, number(1)))
-
 // A string made by std::to_string. The digits of a shape symbol: their count depends on the shape alone.
 // HELD of_number n=100 n=7
 MEMSHAPE_OPERATOR
@@ -30,8 +28,6 @@ int of_number(const float *in, int n) {
   std::string text = "a name that does not fit in the object itself: " + std::to_string(n);
   return static_cast<int>(text.size() + static_cast<int>(in[0]));
 }
-
-TWICE_OF(of_number, sink = of_number(data, number(1)))
 
 // Characters that come from data. A short string keeps its characters where a long one keeps its capacity: what is
 // stored there may be either.
@@ -45,8 +41,6 @@ int of_data(const float *in, int n) {
   return text[n];
 }
 
-TWICE_OF(of_data, sink = of_data(data, number(1)))
-
 // Columns under names made from numbers. The shape decides what the names are, and so where they go in the map.
 // HELD columns n=100,names=17 n=3,names=1
 MEMSHAPE_OPERATOR
@@ -59,8 +53,6 @@ float columns(const float *in, int n, int names) {
     sum += values[n / 2];
   return sum;
 }
-
-TWICE_OF(columns, sink = columns(data, number(1), number(2)))
 
 // Names in a map, joined to one text. A name lies in the node of a map, beside a vector of data. Its small buffer ends
 // before the vector, and what a function of strings returns by reference is a string, not characters.
@@ -81,8 +73,6 @@ float joined(const float *in, int n, int m) {
   }
   return sum + all.size();
 }
-
-TWICE_OF(joined, sink = joined(data, number(1), number(2)))
 
 // Members of std::string that the library has. Before C++20 the bodies of appending, assigning and reserving are in the
 // library alone. A string of n characters takes less than twice 2 n bytes while it is copied to a larger block; 15

@@ -104,9 +104,6 @@ int labelled(const unsigned char *image, int h, int w, int *out) {
   return last;
 }
 
-TWICE_OF(labelled, sink = labelled(reinterpret_cast<unsigned char *>(data), int(number(1)), int(number(2)),
-                                   reinterpret_cast<int *>(more)))
-
 // Runs of equal elements: the outer loop goes on where the inner one has come to.
 // HELD runs n=1000 --bounds 0..12288 --reached
 MEMSHAPE_OPERATOR
@@ -121,8 +118,6 @@ int runs(const int *in, int n, int *out) {
     out[each] = all[each].second;
   return int(all.size());
 }
-
-TWICE_OF(runs, sink = runs(reinterpret_cast<int *>(data), int(number(1)), reinterpret_cast<int *>(more)))
 
 // An array of C that doubles: the old block is gone when the new one is there.
 // HELD doubled n=1000 --bounds 64..4096
@@ -143,7 +138,5 @@ int doubled(const float *in, int n, float *out) {
   free(kept);
   return length;
 }
-
-TWICE_OF(doubled, sink = doubled(data, int(number(1)), more))
 
 TWICE_EACH

@@ -45,8 +45,6 @@ float attempt(const float *in, int n) {
   return small[0];
 }
 
-TWICE_OF(attempt, sink = attempt(data, number(1)))
-
 // An exception out of the operator. A shape at which the operator throws in the middle of its work has no footprint.
 // HELD steps n=100,turns=50
 // RUN: not %memshape predict %t --operator steps --shape n=100,turns=200 2>&1 | FileCheck --check-prefix=STEPS %s
@@ -66,8 +64,6 @@ float steps(const float *in, int n, int turns) {
   }
   return sums[n / 2];
 }
-
-TWICE_OF(steps, sink = steps(data, number(1), number(2)))
 
 // Data decides, and memory is the same. Which of two buffers is used and freed first is data's choice in each turn, and
 // whether a workspace comes from the heap depends on its size: every outcome was run, and all are alike, so the answer
@@ -103,8 +99,6 @@ float sweeps(const float *in, int n) {
   return sum;
 }
 
-TWICE_OF(sweeps, sink = sweeps(data, number(1)))
-
 // What is asked of each sample. Is any sample negative, is one too large? Of a million million samples that is still
 // two answers, and the bounds are proven.
 // HELD clipped n=100 --bounds 400..800
@@ -128,8 +122,6 @@ float clipped(const float *in, long n) {
   }
   return copy[n / 2];
 }
-
-TWICE_OF(clipped, sink = clipped(data, number(1)))
 
 // Equal turns over several directions at once. An iterator over all lines of an array counts like an odometer: the next
 // counter goes on when the one before starts over. With a buffer for each line there are a thousand million turns,
@@ -168,8 +160,6 @@ float lines(const float *in, int planes, int rows, int columns, int samples) {
   return sum;
 }
 
-TWICE_OF(lines, sink = lines(data, number(1), number(2), number(3), number(4)))
-
 // A setting at which the operator throws. A container of a negative length throws before anything is allocated; there
 // is no footprint then.
 // HELD weight n=100 --set sigma=2 -- 100 2
@@ -185,8 +175,6 @@ float weight(const float *in, int n, float sigma) {
     rows[i][n - 1 - i] = in[i] + kernel[0];
   return rows[n / 2][0];
 }
-
-TWICE_OF(weight, sink = weight(data, number(1), number(2)))
 
 // A pool whose buffers return when data says so. What one turn allocates depends on what earlier turns gave back: the
 // worst is neither that all do nor that none does. Every run is followed, so that the bounds are proven and reached.
@@ -216,8 +204,6 @@ float turns(const float *in, int n) {
   return sum;
 }
 
-TWICE_OF(turns, sink = turns(data, number(1)))
-
 // The block with the smallest address. Freed places that are used again, and blocks that lie below earlier ones, have
 // the last of four lie first. Other orders have not.
 // HELD smallest n=100 --bounds 0..1876
@@ -236,8 +222,6 @@ int smallest(const int *in, int n) {
   work[0] = in[0];
   return work[0];
 }
-
-TWICE_OF(smallest, sink = smallest(reinterpret_cast<int *>(data), static_cast<int>(number(1))))
 
 // Numbers in what is logged. Writing a number to a stream returns the stream: what follows goes the same way out of the
 // process.
@@ -260,8 +244,6 @@ double relaxed(const float *in, int n) {
     std::cerr << "no convergence, rest " << std::setprecision(3) << rest << ' ' << n << std::endl;
   return rest;
 }
-
-TWICE_OF(relaxed, sink = relaxed(data, number(1)))
 
 // A replay that would not fit. The operator itself fills its memory: at a large shape smaller ones are run, and their
 // formula is taken.
@@ -291,8 +273,6 @@ double fold(const float *in, long rows, long columns) {
   }
   return sum;
 }
-
-TWICE_OF(fold, sink = fold(data, number(1), number(2)))
 
 // Threads that wait for work. A worker waits until its starter has queued something, which comes later than its start:
 // not followed, replayed.
@@ -330,7 +310,5 @@ void queue(const float *in, int n, float *out) {
   }
   worker.join();
 }
-
-TWICE_OF(queue, queue(data, number(1), more))
 
 TWICE_EACH

@@ -43,8 +43,6 @@ static std::unique_ptr<Filter> make(int kind, int n) {
 MEMSHAPE_OPERATOR
 void filter(const float *in, int kind, int n) { make(kind, n)->run(in, n); }
 
-TWICE_OF(filter, filter(data, number(1), number(2)))
-
 // Objects whose class is asked for. The class of an object says whether a cast succeeds. The operator is exact where
 // each object is of one class, and where a shape symbol chooses the class.
 // HELD by_class kind=0,n=50 kind=1,n=50
@@ -76,8 +74,6 @@ void by_class(const float *in, int kind, int n) {
   sums[0] = more[0] = in[0];
 }
 
-TWICE_OF(by_class, by_class(data, number(1), number(2)))
-
 // A list of named functions that grows. A growing vector finds the place of its new element by the distance of two
 // pointers: a multiple of the element's size, so that names, functions and what these hold stay apart.
 // HELD process n=100,steps=5 n=7,steps=1
@@ -105,8 +101,6 @@ float process(const float *in, int n, int steps) {
     trace = step.second(trace);
   return trace[n / 2];
 }
-
-TWICE_OF(process, sink = process(data, number(1), number(2)))
 
 // A tree of nodes that own each other together. Two sites make leaves, all leaves sit behind one base class, and a leaf
 // keeps a tensor beside its length.
@@ -141,8 +135,6 @@ double total(const float *in, int n, int depth) {
     tree = std::make_shared<Sum>(tree, std::make_shared<Leaf>(in, n));
   return tree->values()[n / 2];
 }
-
-TWICE_OF(total, sink = total(data, number(1), number(2)))
 
 // Pointers kept in atomic variables. Parts are made when first asked for and kept in atomic pointers, which lie in the
 // object or, where there are many, on the heap.
@@ -190,8 +182,6 @@ double last(const float *in, int n, int parts) {
   delete[] copy;
   return result;
 }
-
-TWICE_OF(last, sink = last(data, number(1), number(2)))
 
 // Containers with room for a few inside. A container with a small buffer of its own, filled by copies of run-time
 // length: the sizes behind the buffer are untouched by them.
@@ -247,8 +237,6 @@ float slices(const float *in, int n) {
   return b.values[n / 2] + last[0];
 }
 
-TWICE_OF(slices, sink = slices(data, number(1)))
-
 // A small array inside its owner, sorted. The buffer lies behind the header in the same object, and sorting walks
 // through it in both directions. Known: the header is taken for data, and the skeleton aborts where the buffer is the
 // object's own.
@@ -274,8 +262,6 @@ float median(const float *in, int n) {
   Small copy(sorted);
   return copy.first[n / 2];
 }
-
-TWICE_OF(median, sink = median(data, number(1)))
 
 // A pointer to a member function, in an object whose base class defines some virtual functions nowhere: to call one of
 // those would end the program, so the pointer leads to functions that are seen.
@@ -337,7 +323,5 @@ public:
 
 MEMSHAPE_OPERATOR
 void kernel(const float *in, int kind, int n) { Cached cached(in, kind, n); }
-
-TWICE_OF(kernel, kernel(data, number(1), number(2)))
 
 TWICE_EACH

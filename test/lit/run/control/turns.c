@@ -40,8 +40,6 @@ void turns(const float *in, int pairs, int rows, int n, float *out) {
     free(kept[k]);
 }
 
-TWICE_OF(turns, turns(data, number(1), number(2), number(3), more))
-
 // setjmp and longjmp inside. Shapes that do not jump are exact; one that does is replayed. Where data jumps there is no
 // upper bound.
 // HELD attempt n=10
@@ -80,8 +78,6 @@ double attempt(const float *in, int n) {
   return result;
 }
 
-TWICE_OF(attempt, sink = attempt(data, (int)number(1)))
-
 // What functions say of how they went. A function that stays one says whether it went well, as data have it, and its
 // caller goes on only then. The run that is expected goes on: one that ends there would leave most of the memory out of
 // the headline.
@@ -115,8 +111,6 @@ double steps(const float *in, int n) {
   free(copy);
   return sum;
 }
-
-TWICE_OF(steps, sink = steps(data, number(1)))
 
 // A tensor that may be absent. A null pointer for a tensor decides about a buffer: no shape tells. A setting does.
 // HELD weighted n=100 --bounds 400..1200
@@ -168,8 +162,6 @@ float scrambled(int nx, int ny, int nz) {
   return middle;
 }
 
-TWICE_OF(scrambled, sink = scrambled((int)number(1), (int)number(2), (int)number(3)))
-
 // pthread_create. As with std::thread; a thread's function is called with what it is given.
 // HELD spread n=1000,threads=3 --bounds 8072..25608
 // HELD spread n=1000,threads=1 --bounds 8024..8536
@@ -206,8 +198,6 @@ void spread(const float *in, int n, int threads, float *out) {
   free(jobs);
 }
 
-TWICE_OF(spread, spread(data, number(1), number(2), more))
-
 // A thread that requests nothing, whose vector the C library requests none the less.
 // HELD doubled n=1000 --bounds 0..512
 static void *twice(void *given) {
@@ -224,7 +214,5 @@ void doubled(const float *in, int n, float *out) {
   pthread_join(id, NULL);
   out[0] = in[0] + last;
 }
-
-TWICE_OF(doubled, doubled(data, number(1), more))
 
 TWICE_EACH

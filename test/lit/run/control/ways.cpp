@@ -22,8 +22,6 @@ int smooth(const float *in, int n, float *out) {
   return 0;
 }
 
-TWICE_OF(smooth, sink = smooth(data, number(1), more))
-
 // Recursion. A function that calls itself stays a function; each level holds its own buffer.
 // HELD sorted n=100 n=1
 static void sortRange(float *values, int n) {
@@ -46,8 +44,6 @@ void sorted(const float *in, int n, float *out) {
   sortRange(out, n);
 }
 
-TWICE_OF(sorted, sorted(data, number(1), more))
-
 // A recursive function that returns data. Nothing needs the result to allocate, yet it may be taken for a value that
 // matters.
 // HELD tree n=100 n=7
@@ -60,8 +56,6 @@ static float halve(const float *in, int n) {
 
 MEMSHAPE_OPERATOR
 float tree(const float *in, int n) { return halve(in, n); }
-
-TWICE_OF(tree, sink = tree(data, number(1)))
 
 // Large shapes are done in blocks: the peak falls, which is no overflow.
 // HELD middle n=50000 n=60000
@@ -78,7 +72,5 @@ char middle(const char *in, long n) {
       block[k] = in[i + k];
   return block[7];
 }
-
-TWICE_OF(middle, sink = middle((const char *)data, number(1)))
 
 TWICE_EACH

@@ -82,8 +82,6 @@ done:;
   return result;
 }
 
-TWICE_OF(steps, sink = steps(data, number(1)))
-
 // A size that is the largest of many counts. Each count grows by one in a turn, if at all: none is greater than there
 // are turns.
 // HELD fullest n=100 --bounds 4..404 --reached -- 100 0
@@ -222,8 +220,6 @@ float label(const float *in, int n) {
   return result;
 }
 
-TWICE_OF(label, sink = label(data, number(1)))
-
 // A place in sorted data as a size. The C library sorts and searches with a function of the program's.
 // HELD rank n=100 --bounds 400..none --because changing_answers
 // HELD rank n=3 --bounds 12..none --because changing_answers
@@ -245,8 +241,6 @@ float rank(const float *in, int n) {
   free(sorted);
   return result;
 }
-
-TWICE_OF(rank, sink = rank(data, number(1)))
 
 // A list of what is to be visited. How long the loop turns is up to data. But a place is put on the list only if it is
 // not marked, and marked then: no more than n entries are made in the loop, and the one before it has gone by then.

@@ -28,8 +28,6 @@ float pick(const float *in, int n) {
   return copy[0];
 }
 
-TWICE_OF(pick, sink = pick(data, number(1)))
-
 // A switch on data. Each case is a way, and so is the one that allocates nothing.
 // HELD cases n=100 --bounds 0..2800
 // HELD cases n=7 --bounds 0..196
@@ -47,8 +45,6 @@ float cases(const int *in, int n) {
   }
 }
 
-TWICE_OF(cases, sink = cases((const int *)data, number(1)))
-
 // A size read from data. A mask bounds it: any size up to that is within the bounds.
 // HELD sized n=100 n=7 --bounds 0..4092
 MEMSHAPE_OPERATOR
@@ -57,8 +53,6 @@ float sized(const int *sizes, int n) {
   std::vector<float> copy(n);
   return copy[0] + static_cast<float>(block.size());
 }
-
-TWICE_OF(sized, sink = sized((const int *)data, number(1)))
 
 // Sizes from data that the source bounds. Clamps, masks, remainders, guards and narrow types: some data reach the
 // bound, no data go beyond it.
@@ -164,8 +158,6 @@ float hashed(const float *in, int n) {
   return float(table[n % table.size()] + again[n % again.size()]);
 }
 
-TWICE_OF(hashed, sink = hashed(data, number(1)))
-
 // Exceptions that no data can bring about. A vector of the C++ library throws where it would be too long, with a text
 // that the locale translates: nobody knows how long that is. At these shapes it is not. Below zero it is, and there is
 // no bound.
@@ -216,8 +208,6 @@ float guarded(const float *in, int n) {
     return more[n];
   }
 }
-
-TWICE_OF(guarded, sink = guarded(data, number(1)))
 
 // An exception, what led to it, and its handler. Data decide whether it is thrown. The bound holds what lives in the
 // handler: the exception, its text, and what the handler makes; the vector in the block that was left has gone.
@@ -283,7 +273,5 @@ long table(const int *in, int n) {
   std::free(slots);
   return sum;
 }
-
-TWICE_OF(table, sink = table((const int *)data, int(number(1))))
 
 TWICE_EACH

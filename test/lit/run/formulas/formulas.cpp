@@ -51,8 +51,6 @@ float text(const float *in, int n) {
   return in[all.size() % 3];
 }
 
-TWICE_OF(text, sink = text(data, number(1)))
-
 // A recursion into halves has a formula. A side is halved while it is even and above a threshold. The bytes of all
 // depths are a geometric sum, which is a polynomial in the side and in what is left of it.
 // HELD halves n=208 n=33
@@ -71,8 +69,6 @@ static float product(const float *in, long side) {
 
 MEMSHAPE_OPERATOR
 float halves(const float *in, int n) { return product(in, n); }
-
-TWICE_OF(halves, sink = halves(data, number(1)))
 
 // A size from data becomes a symbol. The formula has a symbol for it, and --assume gives it a value. That it is a byte
 // bounds it.
@@ -99,8 +95,6 @@ double sized(const unsigned char *counts, int n) {
   return result;
 }
 
-TWICE_OF(sized, sink = sized((const unsigned char *)data, number(1)))
-
 // Objects made before main. What constructors at namespace scope have made is there when the operator starts, and is
 // not the operator's: static variables, members of class templates, and what they are made of.
 // HELD filters n=100 n=7
@@ -126,8 +120,6 @@ float filters(const float *in, int n) {
   std::vector<double> poles(Spline<5>::poles);
   return sum + poles[1];
 }
-
-TWICE_OF(filters, sink = filters(data, number(1)))
 
 // Annotations are no unknowns. What a program declares about its memory (<memshape/annotate.h>) is given pointers to
 // the operator's own objects, and yet changes nothing in them: a prediction is as exact as without.
@@ -166,7 +158,5 @@ float declared(const float *in, int n) {
     Sum += Copy[r] = *All.Rows[r];
   return Sum;
 }
-
-TWICE_OF(declared, sink = declared(data, number(1)))
 
 TWICE_EACH

@@ -46,8 +46,6 @@ double invert(const float *in, int n) {
   return sum;
 }
 
-TWICE_OF(invert, sink = invert(data, number(1)))
-
 // Text that the C library makes and keeps. Of an error that nobody knows, the C library makes the text anew, in a block
 // that it keeps until the next one. Data tells whether there is one.
 // HELD described n=100 --bounds 0..none --because unbounded_size
@@ -60,8 +58,6 @@ float described(const float *in, int n) {
   free(work);
   return result;
 }
-
-TWICE_OF(described, sink = described(data, number(1)))
 
 // A stream that writes into blocks. A slice does not follow what a stream in memory holds. It reaches nothing outside:
 // a replay executes it, to its end.
@@ -80,8 +76,6 @@ float collected(const float *in, int n) {
   free(text);
   return result;
 }
-
-TWICE_OF(collected, sink = collected(data, number(1)))
 
 // qsort merges in a block of its own. From 1024 bytes on. Elements above 32 bytes are sorted through pointers; names
 // that are sorted go in any order.
@@ -142,8 +136,6 @@ float median(const float *in, int n) {
   }
   return result;
 }
-
-TWICE_OF(median, sink = median(data, number(1)))
 
 // A table of chains that data fill. Which chain a key joins, and whether it is there already, depends on data. But no
 // turn makes more than one node: the bound is that of n different keys, which some data reach.

@@ -27,8 +27,6 @@ void headers(const float *in, int ny, int nx, float *out) {
   out[0] = column[0] + float(grids::sum(smooth));
 }
 
-TWICE_OF(headers, headers(data, int(number(1)), int(number(2)), more))
-
 // Headers in blocks. A block on which member functions of the library's class are called holds an array of such
 // objects: what the library writes into them is real as well.
 // HELD in_a_vector ny=64,nx=48 ny=7,nx=101
@@ -44,8 +42,6 @@ void in_a_vector(float *in, int ny, int nx, float *out) {
   out[0] = rows[0] + columns[0];
 }
 
-TWICE_OF(in_a_vector, in_a_vector(data, int(number(1)), int(number(2)), more))
-
 // A library keeps an address. The library is given a variable once, and looks into it later: what is written there in
 // between counts, though no call that is given the variable comes behind it.
 // HELD kept_extents ny=64,nx=48 ny=7,nx=101
@@ -59,8 +55,6 @@ void kept_extents(const float *in, int ny, int nx, float *out) {
   out[0] = in[0] + float(grids::sum(grid));
 }
 
-TWICE_OF(kept_extents, kept_extents(data, int(number(1)), int(number(2)), more))
-
 // A library that looks at data. What the library finds on zeros says nothing about other data: the answer is not exact,
 // and neither is one that branches on contents.
 // HELD search ny=64,nx=48 --bounds 0..none --because on_zeros
@@ -72,8 +66,6 @@ void search(float *in, int ny, int nx, float *out) {
   grids::above(smooth, 0.1f, found);
   out[0] = float(found.columns) + more_room[0];
 }
-
-TWICE_OF(search, search(data, int(number(1)), int(number(2)), more))
 
 // Contents written one by one. The library was given a variable, so a pixel may lie in it, for all that is known. The
 // pixels are written when the library looks at the variable no more: nothing of them goes on into sizes.
@@ -96,8 +88,6 @@ float in_blocks(const float *in, int ny, int nx) {
   return sum;
 }
 
-TWICE_OF(in_blocks, sink = in_blocks(data, int(number(1)), int(number(2))))
-
 // Where the pixels do lie in a variable and a size is read from there, data decides.
 // HELD in_variable ny=64,nx=48 --bounds 0..none --because unbounded_size
 MEMSHAPE_OPERATOR
@@ -113,7 +103,5 @@ float in_variable(const float *in, int ny, int nx) {
     block[0] = in[0] > 0;
   return filled.data[0] + float(block.size());
 }
-
-TWICE_OF(in_variable, sink = in_variable(data, int(number(1)), int(number(2))))
 
 TWICE_EACH

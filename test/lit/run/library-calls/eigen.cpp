@@ -15,8 +15,6 @@ void product(const double *in, int n, double *out) {
   c.noalias() = a * a.transpose();
 }
 
-TWICE_OF(product, product((double *)data, number(1), (double *)more))
-
 // Temporaries of an Eigen expression. What the expression's evaluation allocates, alias copies included.
 // HELD update n=64 n=5
 MEMSHAPE_OPERATOR
@@ -27,8 +25,6 @@ void update(const double *in, int n, double *out) {
   c = a * b + b * a;
   c += b * c;
 }
-
-TWICE_OF(update, update((double *)data, number(1), (double *)more))
 
 // Reflections that data may skip. Eigen skips a reflection where tau is 0. Its workspace is on the stack where it is
 // short, and what is written there is no part of a state: all runs are followed, and are alike.
@@ -45,7 +41,5 @@ void components(const float *in, int n, int d, float *out) {
   }
   Eigen::Map<Eigen::MatrixXf>(out, n, d) = Low.cast<float>();
 }
-
-TWICE_OF(components, components(data, number(1), number(2), more))
 
 TWICE_EACH

@@ -19,8 +19,6 @@ void spectrum(float *in, int n, float *out) {
   fftwf_free(bins);
 }
 
-TWICE_OF(spectrum, spectrum(data, number(1), more))
-
 // Plans that are printed alike. Executing a transform in place takes a buffer. Of the plans for one length one is
 // executed, and stands for the others; another length has another plan.
 // HELD spectra plans=5,n=1500 plans=3,n=1001 plans=4,n=32
@@ -39,8 +37,6 @@ void spectra(double *in, int plans, int n, double *out) {
     fftw_free(line);
   }
 }
-
-TWICE_OF(spectra, spectra((double *)data, number(1), number(2), (double *)more))
 
 // Plans of all interfaces of a library. Arrays of extents, of strides and of kinds, guru dimensions, in double and long
 // double, one after the other on the same arrays.
@@ -76,8 +72,6 @@ void kinds(const float *in, int ni, int nx, int nt, float *out) {
   fftw_free(cube);
 }
 
-TWICE_OF(kinds, kinds(data, number(1), number(2), number(3), more))
-
 // Picks in a spectrum that a library computes. The transform is executed on nothing, so what it writes is data however
 // real the call is.
 // HELD picks n=64 n=100 --bounds some..none --because search_cut
@@ -100,7 +94,5 @@ float picks(const float *in, int n) {
   fftwf_free(trace);
   return result;
 }
-
-TWICE_OF(picks, sink = picks(data, number(1)))
 
 TWICE_EACH

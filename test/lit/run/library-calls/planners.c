@@ -25,8 +25,6 @@ void spectrum(const float *in, int n, bool careful, float *out) {
   fftw_free(line);
 }
 
-TWICE_OF(spectrum, spectrum(data, number(1), number(2), more))
-
 // Extents that the caller keeps beside data. Nobody knows what a plan takes whose extents are read from a tensor: on
 // zeros there is none, and it is not executed.
 // HELD section_of n=100 --bounds 0..none --because unbounded_size

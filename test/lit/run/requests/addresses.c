@@ -27,8 +27,6 @@ float slack(const float *in, int n) {
   return result;
 }
 
-TWICE_OF(slack, sink = slack(data, number(1)))
-
 // One tensor as input and output. Whether two tensors are one decides about a buffer: no shape tells.
 // HELD reversed n=100 --bounds 0..400
 // HELD reversed n=7 --bounds 0..28
@@ -69,8 +67,6 @@ int moved(const int *in, int n) {
   return result;
 }
 
-TWICE_OF(moved, sink = moved((int *)data, number(1)))
-
 // How far two labels are apart. The code between them is not the skeleton's, which has no labels.
 // HELD labels n=50 --bounds 32..284
 static __attribute__((noinline)) unsigned between(int n, float *out) {
@@ -97,8 +93,6 @@ float labels(const float *in, int n, float *out) {
   return result;
 }
 
-TWICE_OF(labels, sink = labels(data, number(1), more))
-
 // A value that the compiler leaves open. Without optimisation it is what some register holds.
 // HELD -O0 any n=100 --bounds 4..128
 MEMSHAPE_OPERATOR
@@ -109,8 +103,6 @@ float any(const float *in, int n) {
   free(work);
   return result;
 }
-
-TWICE_OF(any, sink = any(data, number(1)))
 
 // A global variable that the program sets. Its value at the call is not the one that it started with.
 // HELD blocks n=100 n=7 --bounds 0..none --because unbounded_size
@@ -142,8 +134,6 @@ float texts(const float *in, int n) {
   return result;
 }
 
-TWICE_OF(texts, sink = texts(data, number(1)))
-
 // Functions for the end of the program. The C library keeps them in blocks of 32, whoever registers them: the operator
 // may come to the end of one.
 // HELD registered n=100 --bounds 100..1140
@@ -159,7 +149,5 @@ float registered(const float *in, int n) {
   free(work);
   return result;
 }
-
-TWICE_OF(registered, sink = registered(data, number(1)))
 
 TWICE_EACH

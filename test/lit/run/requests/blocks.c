@@ -28,8 +28,6 @@ int aligned(const float *in, int n) {
   return 0;
 }
 
-TWICE_OF(aligned, sink = aligned(data, number(1)))
-
 // What no process has addresses for is refused, and the program knows what to do.
 // REFUSED: peak heap {{.*}} 4,611,686,018,427,387,903 bytes  at most: no process has so many addresses
 // REFUSED: no process has addresses for 4,611,686,018,427,387,903 bytes
@@ -62,8 +60,6 @@ float grow(const float *in, int n) {
   return last;
 }
 
-TWICE_OF(grow, sink = grow(data, number(1)))
-
 // Pointers that move with their block. The distance from one block to another, added to a pointer into the one, leads
 // into the other.
 // HELD moved_list n=50 n=3
@@ -94,8 +90,6 @@ void moved_list(const float *in, float *out, int n) {
   free(larger);
 }
 
-TWICE_OF(moved_list, moved_list(data, more, number(1)))
-
 // A block that is made as small as can be. glibc frees a block that realloc is to make 0 bytes large, and returns null;
 // where there was none, it makes one.
 // HELD shortened n=1 n=100
@@ -117,8 +111,6 @@ float shortened(const float *in, int n) {
   return result;
 }
 
-TWICE_OF(shortened, sink = shortened(data, number(1)))
-
 // A string duplicated by the C library. How much is allocated follows from the text.
 // HELD named n=100 n=3
 MEMSHAPE_OPERATOR
@@ -131,8 +123,6 @@ float named(const float *in, int n) {
   free(copy);
   return result;
 }
-
-TWICE_OF(named, sink = named(data, number(1)))
 
 // Sizes summed over variable arguments. The list holds nothing but what the shape gave.
 // HELD joined n=100 n=3
@@ -155,8 +145,6 @@ float joined(const float *in, int n) {
   free(copy);
   return result;
 }
-
-TWICE_OF(joined, sink = joined(data, number(1)))
 
 // A linked list in C. Headers and contents in many blocks, reached through links of the operator's own.
 // HELD chain n=100 n=7
@@ -192,8 +180,6 @@ float chain(const float *in, int n) {
   return sum;
 }
 
-TWICE_OF(chain, sink = chain(data, number(1)))
-
 // Error exits in C. One exit that frees what has been allocated so far; allocation itself does not fail.
 // HELD solve n=60 n=5
 MEMSHAPE_OPERATOR
@@ -215,8 +201,6 @@ done:
   free(matrix);
   return status;
 }
-
-TWICE_OF(solve, sink = solve(data, number(1), more))
 
 // Functions chosen from a table by the shape. A constant table of structures of functions, entered at an index that is
 // computed.
@@ -260,8 +244,6 @@ float dispatch(const float *in, int n) {
   return sum;
 }
 
-TWICE_OF(dispatch, sink = dispatch(data, number(1)))
-
 // A pointer into the middle of a block. Kept in memory and indexed downwards by a variable, it reaches what stands in
 // front of it, sizes included.
 // HELD look n=100,back=8
@@ -285,8 +267,6 @@ int look(const float *in, int n, int back) {
   return other;
 }
 
-TWICE_OF(look, sink = look(data, number(1), number(2)))
-
 // Counts in a block that calloc has made: the skeleton has to find zeros there.
 // HELD histogram n=100,bins=7 n=3,bins=2
 MEMSHAPE_OPERATOR
@@ -301,7 +281,5 @@ float histogram(const float *in, int n, int bins) {
   free(counts);
   return first;
 }
-
-TWICE_OF(histogram, sink = histogram(data, number(1), number(2)))
 
 TWICE_EACH

@@ -17,8 +17,6 @@ int sizes(const float *in, signed char a, unsigned short b, unsigned c, long lon
   return static_cast<int>(first[0] + second[0] + third[0] + fourth[0]);
 }
 
-TWICE_OF(sizes, sink = sizes(data, number(1), number(2), number(3), number(4)))
-
 // Floating-point and bool parameters. Settings enter sizes through arithmetic and libm.
 // HELD kernel n=100 --set sigma=1.5,scale=0.25,twice=true -- 100 1
 // HELD kernel n=100 --set sigma=1.5,scale=0.25,twice=false -- 100 0
@@ -48,8 +46,6 @@ double look(const float *in, int n) {
   return table()[n % 1000] + copy[0];
 }
 
-TWICE_OF(look, sink = look(data, number(1)))
-
 // operator new with an alignment. The C++ library rounds the size up to a multiple of the alignment.
 // HELD lines n=100 n=7
 struct alignas(64) Line {
@@ -66,8 +62,6 @@ float lines(const float *in, int n) {
   delete[] block;
   return first;
 }
-
-TWICE_OF(lines, sink = lines(data, number(1)))
 
 // new[] of a class with a destructor. The count of elements is kept in front of the first one, and read again to
 // destroy them.
@@ -87,8 +81,6 @@ int owners(const float *in, int n) {
   return last;
 }
 
-TWICE_OF(owners, sink = owners(data, number(1)))
-
 // A thread_local buffer that only grows. The second call finds what the first has left.
 // HELD scratch n=100 n=7
 MEMSHAPE_OPERATOR
@@ -100,7 +92,5 @@ float scratch(const float *in, int n) {
   buffer[0] = copy[0];
   return buffer[0];
 }
-
-TWICE_OF(scratch, sink = scratch(data, number(1)))
 
 TWICE_EACH

@@ -28,8 +28,6 @@ float single(const float *in, int n) {
   thread = omp_get_thread_num();
   return taken(in, n + 9 * thread);
 }
-TWICE_OF(single, sink = single(data, number(1)))
-
 MEMSHAPE_OPERATOR
 float first(const float *in, int n) {
   int count = 0, thread = 0;
@@ -43,8 +41,6 @@ float first(const float *in, int n) {
   }
   return taken(in, n + 9 * thread);
 }
-TWICE_OF(first, sink = first(data, number(1)))
-
 MEMSHAPE_OPERATOR
 float last(const float *in, int n) {
   int thread = 0;
@@ -53,8 +49,6 @@ float last(const float *in, int n) {
   thread = omp_get_thread_num();
   return taken(in, n + 9 * thread);
 }
-TWICE_OF(last, sink = last(data, number(1)))
-
 MEMSHAPE_OPERATOR
 float grown(const float *in, int n) {
   char *block = nullptr;
@@ -70,8 +64,6 @@ float grown(const float *in, int n) {
   free(block);
   return result;
 }
-TWICE_OF(grown, sink = grown(data, number(1)))
-
 MEMSHAPE_OPERATOR
 float dealt(const float *in, int n) {
   int thread = 0;
@@ -81,8 +73,6 @@ float dealt(const float *in, int n) {
       thread = omp_get_thread_num();
   return taken(in, n + 9 * thread);
 }
-TWICE_OF(dealt, sink = dealt(data, number(1)))
-
 MEMSHAPE_OPERATOR
 float buffers(const float *in, int n) {
   float *of[4] = {}, result = 0;
@@ -97,6 +87,4 @@ float buffers(const float *in, int n) {
   }
   return result;
 }
-TWICE_OF(buffers, sink = buffers(data, number(1)))
-
 TWICE_EACH

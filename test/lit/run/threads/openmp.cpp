@@ -30,8 +30,6 @@ void triangle(const float *in, int n, int threads, float *out) {
   }
 }
 
-TWICE_OF(triangle, triangle(data, number(1), number(2), more))
-
 // Iterations that any thread may get. Workspaces that live through the loop grow with the greatest iteration that their
 // thread has had.
 // HELD rows n=100,threads=4 --bounds 9312..226400
@@ -56,8 +54,6 @@ void rows(const float *in, int n, int threads, float *out) {
   }
 }
 
-TWICE_OF(rows, rows(data, number(1), number(2), more))
-
 // Threads that tell each other sizes. Each thread sets some counts; after the barrier one of them allocates for all.
 // The run-time library's own bytes are in the bounds.
 // HELD gather n=1000,threads=3 --bounds 52012..218732
@@ -79,8 +75,6 @@ void gather(const float *in, int n, int threads, float *out) {
   }
   out[0] = static_cast<float>(all[0]);
 }
-
-TWICE_OF(gather, gather(data, number(1), number(2), more))
 
 // Threads that take turns. Who holds a lock is a matter of chance; that somebody does allocates nothing.
 // HELD accumulate n=100,threads=4 --bounds 800..198352
@@ -105,8 +99,6 @@ void accumulate(const float *in, int n, int threads, float *out) {
   omp_destroy_lock(&lock);
   out[0] = sums[0];
 }
-
-TWICE_OF(accumulate, accumulate(data, number(1), number(2), more))
 
 // Regions in all their forms. Sections, a clause that forbids the region, a region in a region, a number of threads set
 // by the program.
@@ -155,8 +147,6 @@ void regions(const float *in, int n, int threads, float *out) {
   out[4] = each.back();
 }
 
-TWICE_OF(regions, regions(data, number(1), number(2), more))
-
 // OpenMP tasks. As many at a time as there are threads, beside the one that makes them, until it waits for them.
 // HELD sums n=100,threads=3 --bounds 202000..10714800
 // HELD sums n=1000,threads=2 --bounds 20020000..27461696
@@ -192,8 +182,6 @@ void sums(const float *in, int n, int threads, float *out) {
   }
 }
 
-TWICE_OF(sums, sums(data, number(1), number(2), more))
-
 // A region in a std::thread. The run-time library makes a team anew for each thread of the program; that is in the
 // bounds.
 // HELD inside n=1000,threads=3 --bounds 4032..1120000
@@ -212,8 +200,6 @@ void inside(const float *in, int n, int threads, float *out) {
     }
   }).join();
 }
-
-TWICE_OF(inside, inside(data, number(1), number(2), more))
 
 // Thread-local variables in threads. A team's threads live on and keep theirs for the next call; a std::thread takes
 // its own along when it ends. The first thread keeps its own from call to call: what it finds depends on the shapes of
@@ -239,7 +225,5 @@ void use(const float *in, int n, int threads, float *out) {
     out[2] = mine;
   }
 }
-
-TWICE_OF(use, use(data, number(1), number(2), more))
 
 TWICE_EACH

@@ -35,8 +35,6 @@ void spread(const float *in, int n, int threads, float *out) {
     std::thread(work, t).join();
 }
 
-TWICE_OF(spread, spread(data, number(1), number(2), more))
-
 // std::async. The shared state is freed by whoever lets go of it last; results are there when they are asked for.
 // HELD spread_in_futures n=1000,threads=3 --bounds 8272..26064
 // HELD spread_in_futures n=1000,threads=1 --bounds 8144..8672
@@ -51,8 +49,6 @@ void spread_in_futures(const float *in, int n, int threads, float *out) {
   for (int t = 0; t < threads; ++t)
     out[t] = results[t].get();
 }
-
-TWICE_OF(spread_in_futures, spread_in_futures(data, number(1), number(2), more))
 
 // Rows that threads take in turn. The first thread, executed where it is started, takes all of them; up to four have one,
 // each with 512 bytes of the C library's, beside a state of 40 bytes, and handles for them in a vector that grows.
@@ -74,8 +70,6 @@ void dealt_in_turn(const float *in, int n, int threads, float *out) {
     thread.join();
 }
 
-TWICE_OF(dealt_in_turn, dealt_in_turn(data, number(1), number(2), more))
-
 // The same where each row takes what its number says, and where all are kept: none of them twice.
 // HELD dealt_in_sizes n=40,threads=4 --bounds 0..3008
 MEMSHAPE_OPERATOR
@@ -95,8 +89,6 @@ void dealt_in_sizes(const float *in, int n, int threads, float *out) {
     thread.join();
 }
 
-TWICE_OF(dealt_in_sizes, dealt_in_sizes(data, number(1), number(2), more))
-
 // HELD dealt_and_kept n=100,threads=4 --bounds 0..44704
 MEMSHAPE_OPERATOR
 void dealt_and_kept(const float *in, int n, int threads, float *out) {
@@ -113,8 +105,6 @@ void dealt_and_kept(const float *in, int n, int threads, float *out) {
   for (int row = 0; row < n; ++row)
     out[row] = rows[row][n - 1];
 }
-
-TWICE_OF(dealt_and_kept, dealt_and_kept(data, number(1), number(2), more))
 
 // The next row is known under a lock. Which it is may have changed when another one is told: here to 0, or to n.
 // HELD told_late n=1000 --bounds 0..4536
@@ -135,8 +125,6 @@ void told_late(const float *in, int n, float *out) {
   out[0] = wide.empty() ? 0 : wide[found / 2];
   teller.join();
 }
-
-TWICE_OF(told_late, told_late(data, number(1), more))
 
 // A queue under a lock: how long it gets depends on which of two threads is faster.
 // HELD handed_over n=1000 --bounds 0..none --because circumstances
@@ -170,8 +158,6 @@ void handed_over(const float *in, int n, float *out) {
   maker.join();
 }
 
-TWICE_OF(handed_over, handed_over(data, number(1), more))
-
 // What threads leave for whoever joins them.
 // HELD counted_first n=1000,threads=4 --bounds 8420..10468
 MEMSHAPE_OPERATOR
@@ -189,7 +175,5 @@ void counted_first(const float *in, int n, int threads, float *out) {
   std::vector<float> wide(all, in[0]);
   out[0] = wide[n / 2];
 }
-
-TWICE_OF(counted_first, counted_first(data, number(1), number(2), more))
 
 TWICE_EACH
