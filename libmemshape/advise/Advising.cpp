@@ -3,6 +3,7 @@
 
 #include "libmemshape/advise/Advising.h"
 
+#include "libmemshape/text/Try.h"
 #include "runner/protocol/Request.h"
 
 #include <algorithm>
@@ -227,8 +228,7 @@ private:
 Result<std::vector<v1::Advice>> advise(const AdviceQuestion &Of, Evaluator &Evaluate, const SetTimeouts &Timeout,
                                        const FormulaCache &Cache) {
   Advising All(Of, Evaluate);
-  if (std::optional<Failure> Wrong = All.run())
-    return *Wrong;
+  MEMSHAPE_CHECK(All.run());
   std::vector<v1::Advice> Found;
   for (Trial &Each : All.Trials) {
     Question Asked = Of.Now.Asked;

@@ -4,6 +4,7 @@
 #include "libmemshape/advise/Advising.h"
 #include "libmemshape/api/Contents.h"
 #include "libmemshape/api/PipeSignal.h"
+#include "libmemshape/text/Try.h"
 
 namespace memshape::v1 {
 
@@ -23,24 +24,18 @@ static Expected<std::map<std::size_t, std::int64_t>> chunksOf(const Skeleton &S,
 
 Expected<AdviceList> Operator::advise(const AdviseRequest &request) const {
   const PipeSignal Blocked;
-  const Expected<AskedCall> Given = of->asked(request.call);
-  if (!Given)
-    return Given.error();
+  MEMSHAPE_TRY(const AskedCall Given, of->asked(request.call));
   const Surroundings Around = of->Files->forAnswer();
-  const Result<Answer> Found = answer(*Given->Whole, Given->Asked, Around);
-  if (!Found)
-    return errorOf(Found.failure(), codeOf(Found.failure()));
-  const memshape::Prediction &P = Found->Predicted;
+  MEMSHAPE_TRY(const Answer Found, expected(answer(*Given.Whole, Given.Asked, Around)));
+  const memshape::Prediction &P = Found.Predicted;
   const Skeleton &S = *P.Operator;
   if (S.Replayed || P.Extrapolated)
     return Error{ErrorCode::no_answer,
                  "no skeleton of '" + S.Operator + "' runs at this shape, so that no change of it can be tried"};
-  Expected<std::map<std::size_t, std::int64_t>> Chunks = chunksOf(S, request.chunks);
-  if (!Chunks)
-    return Chunks.error();
+  MEMSHAPE_TRY(auto Chunks, chunksOf(S, request.chunks));
   SkeletonSession Session(S, runnerOptions(S, Around));
   const Result<std::vector<Advice>> All = memshape::advise(
-      {P, *Chunks, request.most}, Session, [&](auto Longest, auto InAll) { Session.setTimeouts(Longest, InAll); },
+      {P, Chunks, request.most}, Session, [&](auto Longest, auto InAll) { Session.setTimeouts(Longest, InAll); },
       FormulaCache::ofUser());
   if (!All)
     return errorOf(All.failure(), ErrorCode::no_answer);

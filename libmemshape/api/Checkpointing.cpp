@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "memshape/checkpointing.h"
+#include "libmemshape/text/Try.h"
 #include "model/checkpointing/Reversal.h"
 #include "model/checkpointing/Units.h"
 
@@ -42,8 +43,7 @@ std::optional<Error> wrongIn(const ChainRequest &Request) {
 } // namespace
 
 Expected<ChainReversal> reverse_chain(const ChainRequest &request) {
-  if (std::optional<Error> Wrong = wrongIn(request))
-    return *Wrong;
+  MEMSHAPE_CHECK(wrongIn(request));
   ChainReversal Found;
   const auto Asked = request.tape_bytes > 0 ? checkpointing::inUnits(request) : checkpointing::ChainInUnits{request};
   switch (checkpointing::reverse(Asked.Of, Found)) {

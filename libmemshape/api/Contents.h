@@ -106,5 +106,12 @@ Site siteOf(const SkeletonSite &From);
 Decision decisionOf(const Skeleton &S, std::uint32_t Id, const std::string &Name);
 
 inline Error errorOf(const Failure &From, ErrorCode Code) { return {Code, From.Message}; }
+template <class T> Expected<T> expected(Result<T> Of, ErrorCode Code) {
+  return Of ? Expected<T>(std::move(*Of)) : errorOf(Of.failure(), Code);
+}
+template <class T> Expected<T> expected(Result<T> Of) {
+  const ErrorCode Code = Of ? ErrorCode::no_answer : codeOf(Of.failure());
+  return expected(std::move(Of), Code);
+}
 
 } // namespace memshape::v1

@@ -8,6 +8,7 @@
 #include "libmemshape/skeletons/ArgumentValues.h"
 #include "libmemshape/skeletons/CacheFolder.h"
 #include "libmemshape/text/Split.h"
+#include "libmemshape/text/Try.h"
 #include "libmemshape/version/Version.h"
 #include "memshape/OperatorName.h"
 
@@ -182,16 +183,10 @@ Expected<std::string> Operator::emit(const Call &call, Language language) const 
   Call Any = call;
   for (const Symbol &Each : symbols())
     Any.shape[Each.name] = std::min<std::int64_t>(1, Each.largest);
-  const Expected<AskedCall> Asked = of->asked(Any);
-  if (!Asked)
-    return Asked.error();
-  const Result<FigureFormulas> Found = figureFormulas(*Asked->Whole, Asked->Asked, of->Files->forAnswer());
-  if (!Found)
-    return errorOf(Found.failure(), codeOf(Found.failure()));
-  Expected<Emission> Made = Emitting(*this, *of->Stored, of->Files->Path, *Found).run();
-  if (!Made)
-    return Made.error();
-  return sourceOf(*Made, language == Language::c ? EmittedLanguage::C : EmittedLanguage::Python);
+  MEMSHAPE_TRY(const AskedCall Asked, of->asked(Any));
+  MEMSHAPE_TRY(const FigureFormulas Found, expected(figureFormulas(*Asked.Whole, Asked.Asked, of->Files->forAnswer())));
+  MEMSHAPE_TRY(Emission Made, Emitting(*this, *of->Stored, of->Files->Path, Found).run());
+  return sourceOf(Made, language == Language::c ? EmittedLanguage::C : EmittedLanguage::Python);
 }
 
 } // namespace memshape::v1

@@ -64,15 +64,14 @@ ErrorCode codeOf(const Failure &Why) {
 Expected<Question> questionOf(const Skeleton &S, const Call &Asked) {
   if (!(Asked.confidence > 0 && Asked.confidence < 1))
     return Error{ErrorCode::arguments, "a confidence lies above 0 and below 1"};
-  Result<ArgumentValues> Values =
-      checkArguments(S, {Asked.shape.begin(), Asked.shape.end()}, {Asked.settings.begin(), Asked.settings.end()});
-  if (!Values)
-    return wrongArguments(Values.failure());
+  MEMSHAPE_TRY(ArgumentValues Values, expected(checkArguments(S, {Asked.shape.begin(), Asked.shape.end()},
+                                                              {Asked.settings.begin(), Asked.settings.end()}),
+                                               ErrorCode::arguments));
   Question Out;
-  Out.Shape = std::move(Values->Shape);
-  Out.Settings = std::move(Values->Settings);
-  Out.Open = std::move(Values->Open);
-  Out.Presence = std::move(Values->Presence);
+  Out.Shape = std::move(Values.Shape);
+  Out.Settings = std::move(Values.Settings);
+  Out.Open = std::move(Values.Open);
+  Out.Presence = std::move(Values.Presence);
   Out.Threads = Asked.threads;
   return Out;
 }
@@ -157,10 +156,7 @@ Expected<Call> Operator::read(const CallText &text) const {
   const Skeleton &S = *of->Stored;
   GivenValues FromCube;
   if (!text.shape_from.empty()) {
-    Result<GivenValues> Extents = shapeFromCube(S, text.shape_from);
-    if (!Extents)
-      return wrongArguments(Extents.failure());
-    FromCube = std::move(*Extents);
+    MEMSHAPE_TRY(FromCube, expected(shapeFromCube(S, text.shape_from), ErrorCode::arguments));
   }
   Result<ArgumentValues> Values = readArguments(S, FromCube, text.shape, text.settings);
   // With the code of all units it may turn out that a member decides nothing.
@@ -197,11 +193,9 @@ Expected<Call> Operator::read(const CallText &text) const {
   if (text.assume.empty())
     return Out;
   // Decisions are those of all units.
-  Result<std::shared_ptr<const WholeOperator>> Whole = of->whole();
-  if (!Whole)
-    return errorOf(Whole.failure(), ErrorCode::no_answer);
+  MEMSHAPE_TRY(std::shared_ptr<const WholeOperator> Whole, expected(of->whole(), ErrorCode::no_answer));
   Question Assumed;
-  if (std::optional<Failure> Wrong = readAssumptions((*Whole)->Source, text.assume, Assumed))
+  if (std::optional<Failure> Wrong = readAssumptions(Whole->Source, text.assume, Assumed))
     return wrongArguments(*Wrong);
   for (const auto &[Id, Value] : Assumed.Branches)
     Out.assume[std::to_string(Id)] = Value;
@@ -211,45 +205,34 @@ Expected<Call> Operator::read(const CallText &text) const {
 }
 
 Expected<AskedCall> Operator::Content::asked(const Call &Given) const {
-  Expected<Question> Asked = questionOf(*Stored, Given);
-  if (!Asked)
-    return Asked.error();
-  Result<std::shared_ptr<const WholeOperator>> Linked = whole();
-  if (!Linked)
-    return errorOf(Linked.failure(), ErrorCode::no_answer);
-  if (std::optional<Error> Wrong = assume((*Linked)->Source, Given, *Asked))
-    return *Wrong;
-  return AskedCall{std::move(*Linked), std::move(*Asked)};
+  MEMSHAPE_TRY(Question Asked, questionOf(*Stored, Given));
+  MEMSHAPE_TRY(std::shared_ptr<const WholeOperator> Linked, expected(whole(), ErrorCode::no_answer));
+  MEMSHAPE_CHECK(assume(Linked->Source, Given, Asked));
+  return AskedCall{std::move(Linked), std::move(Asked)};
 }
 
 Expected<Prediction> Operator::predict(const Call &call) const {
   const PipeSignal Blocked;
-  const Expected<AskedCall> Given = of->asked(call);
-  if (!Given)
-    return Given.error();
+  MEMSHAPE_TRY(const AskedCall Given, of->asked(call));
   Surroundings Around = of->Files->forAnswer();
   Around.Formulas = call.formulas;
-  Result<Answer> Found = answer(*Given->Whole, Given->Asked, Around);
-  if (!Found)
-    return errorOf(Found.failure(), codeOf(Found.failure()));
-  Found->Predicted.MachineGiven = Around.Machine;
+  MEMSHAPE_TRY(Answer Found, expected(answer(*Given.Whole, Given.Asked, Around)));
+  Found.Predicted.MachineGiven = Around.Machine;
   for (const auto &[Symbol, Other] : call.tied)
-    Found->Predicted.Notes.push_back({NoteCode::tied_symbol, "'" + Symbol + "' is taken to be '" + Other +
-                                                                 "', which it has to equal for the call to return"});
-  if (std::optional<Failure> Wrong = addResident(Found->Predicted, residentRequest(call), Around))
+    Found.Predicted.Notes.push_back({NoteCode::tied_symbol, "'" + Symbol + "' is taken to be '" + Other +
+                                                                "', which it has to equal for the call to return"});
+  if (std::optional<Failure> Wrong = addResident(Found.Predicted, residentRequest(call), Around))
     return errorOf(*Wrong, ErrorCode::history);
-  return Access::predictionOf(std::move(*Found));
+  return Access::predictionOf(std::move(Found));
 }
 
 Expected<Formula> Operator::formula(const v1::Settings &settings) const {
   const PipeSignal Blocked;
-  Result<SettingValues> Values = checkSettings(*of->Stored, {settings.begin(), settings.end()}, std::nullopt);
-  if (!Values)
-    return wrongArguments(Values.failure());
-  Result<std::shared_ptr<const WholeOperator>> Whole = of->whole();
-  if (!Whole)
-    return errorOf(Whole.failure(), ErrorCode::no_answer);
-  const Skeleton &S = (*Whole)->Source;
+  MEMSHAPE_TRY(
+      SettingValues Values,
+      expected(checkSettings(*of->Stored, {settings.begin(), settings.end()}, std::nullopt), ErrorCode::arguments));
+  MEMSHAPE_TRY(std::shared_ptr<const WholeOperator> Whole, expected(of->whole(), ErrorCode::no_answer));
+  const Skeleton &S = Whole->Source;
   if (!S.Available)
     return Error{ErrorCode::no_answer,
                  "operator '" + S.Operator + "' has no skeleton: " + (S.Reason.empty() ? "no reason given" : S.Reason)};
@@ -259,8 +242,8 @@ Expected<Formula> Operator::formula(const v1::Settings &settings) const {
     return errorOf(*Wrong, ErrorCode::no_answer);
   Session.setTimeouts(FormulaBudget, BusyMachine * FormulaBudget);
   Question Typical;
-  Typical.Settings = std::move(Values->Settings);
-  Typical.Presence = std::move(Values->Presence);
+  Typical.Settings = std::move(Values.Settings);
+  Typical.Presence = std::move(Values.Presence);
   for (const Parameter &P : S.parametersOf(Role::Shape))
     Typical.Shape.push_back(std::min(TypicalValue, largestValueOf(P)));
   const Result<Footprint> At = Session.evaluate(Typical);

@@ -13,8 +13,6 @@ namespace memshape {
 
 namespace {
 
-Failure failureOf(const v1::Error &Why) { return Failure{Why.message}; }
-
 struct NodeBytes {
   std::uint64_t Output = 0, Work = 0;
   std::vector<std::string> Notes;
@@ -57,41 +55,32 @@ private:
     const std::filesystem::path Beside = std::filesystem::path(Folder) / File;
     v1::OpenOptions Opening;
     Opening.trust = Trust;
-    const v1::Expected<v1::Program> Found =
-        v1::open(std::filesystem::exists(Beside, Ignored) ? Beside.string() : File, Opening);
-    if (!Found)
-      return failureOf(Found.error());
-    Programs.emplace(File, *Found);
-    return *Found;
+    MEMSHAPE_TRY(const v1::Program Found,
+                 resultOf(v1::open(std::filesystem::exists(Beside, Ignored) ? Beside.string() : File, Opening)));
+    Programs.emplace(File, Found);
+    return Found;
   }
 
   Result<NodeBytes> predicted(const OperatorNode &Node) {
     MEMSHAPE_TRY(const v1::Program Program, opened(Node.File));
-    const v1::Expected<v1::Operator> Chosen = Program.find(Node.Operator);
-    if (!Chosen)
-      return failureOf(Chosen.error());
+    MEMSHAPE_TRY(const v1::Operator Chosen, resultOf(Program.find(Node.Operator)));
     v1::CallText Text;
     for (const auto &[Name, Value] : Node.Shape)
       Text.shape.push_back(Name + "=" + std::to_string(Value));
     for (const auto &[Name, Value] : Node.Settings)
       Text.settings.push_back(Name + "=" + textOf(Value));
-    v1::Expected<v1::Call> Call = Chosen->read(Text);
-    if (!Call)
-      return failureOf(Call.error());
-    Call->formulas = false;
-    const v1::Expected<v1::Prediction> Found = Chosen->predict(*Call);
-    if (!Found)
-      return failureOf(Found.error());
+    MEMSHAPE_TRY(v1::Call Call, resultOf(Chosen.read(Text)));
+    Call.formulas = false;
+    MEMSHAPE_TRY(const v1::Prediction Found, resultOf(Chosen.predict(Call)));
     NodeBytes Bytes;
-    const std::uint64_t Peak = Found->heap.upper_bytes.value_or(Found->heap.peak_bytes);
-    Bytes.Work = Peak - std::min(Peak, Found->heap.output_bytes);
-    if (!Found->heap.upper_bytes)
+    const std::uint64_t Peak = Found.heap.upper_bytes.value_or(Found.heap.peak_bytes);
+    Bytes.Work = Peak - std::min(Peak, Found.heap.output_bytes);
+    if (!Found.heap.upper_bytes)
       Bytes.Notes.push_back("data decides without a bound: its work bytes are what is expected");
-    else if (!Found->heap.exact)
+    else if (!Found.heap.exact)
       Bytes.Notes.push_back("its work bytes are a bound");
     if (!Node.OutputGiven)
-      if (std::optional<Failure> Wrong = setOutput(*Chosen, std::move(*Call), Bytes))
-        return *Wrong;
+      MEMSHAPE_CHECK(setOutput(Chosen, std::move(Call), Bytes));
     return Bytes;
   }
 
@@ -129,17 +118,15 @@ Result<std::vector<std::string>> predictNodes(GraphDocument &Document, const std
     const std::string Named = "node " + shownId(Document.Ids[Each.Of]);
     if (AtNode)
       AtNode(Document.Ids[Each.Of]);
-    const Result<NodeBytes> Found = Of.of(Each);
-    if (!Found)
-      return Failure{Named + ": " + Found.failure().Message};
-    if (Found->Output > INT64_MAX || Found->Work > INT64_MAX)
+    MEMSHAPE_TRY(const NodeBytes Found, inContext(Named + ": ", Of.of(Each)));
+    if (Found.Output > INT64_MAX || Found.Work > INT64_MAX)
       return Failure{Named + ": its bytes leave 63 bits", FailureCode::TooLarge};
     graph::Task &Task = Document.Tasks[Each.Of];
     if (!Each.OutputGiven)
-      Task.Output = static_cast<std::int64_t>(Found->Output);
+      Task.Output = static_cast<std::int64_t>(Found.Output);
     if (!Each.WorkGiven) {
-      Task.Work = static_cast<std::int64_t>(Found->Work);
-      for (const std::string &Note : Found->Notes)
+      Task.Work = static_cast<std::int64_t>(Found.Work);
+      for (const std::string &Note : Found.Notes)
         Notes.push_back(Named + ": " + Note);
     }
   }

@@ -4,6 +4,7 @@
 #include "libmemshape/api/Contents.h"
 #include "libmemshape/plan/TensorTypes.h"
 #include "libmemshape/text/Split.h"
+#include "libmemshape/text/Try.h"
 
 #include <algorithm>
 
@@ -118,10 +119,8 @@ std::optional<Error> readSymbols(const Operator &Op, const Skeleton &S, const Pl
   };
   const auto Mark = [&](const auto &Names, const char *Where, const auto &Set) -> std::optional<Error> {
     for (const auto &Each : Names) {
-      Expected<PlannedSymbol *> Found = named(Into.Symbols, NameOf(Each), Where);
-      if (!Found)
-        return Found.error();
-      Set(**Found, Each);
+      MEMSHAPE_TRY(auto Found, named(Into.Symbols, NameOf(Each), Where));
+      Set(*Found, Each);
     }
     return std::nullopt;
   };
@@ -227,18 +226,14 @@ Expected<Plan> Operator::plan(const PlanRequest &request) const {
   PlanQuestion Asked;
   Asked.Operator = name();
   const TensorTypes Types = typesOf(*of->Files, *of->Stored);
-  if (std::optional<Error> Wrong = readSymbols(*this, *of->Stored, request, Asked))
-    return *Wrong;
+  MEMSHAPE_CHECK(readSymbols(*this, *of->Stored, request, Asked));
   std::vector<std::string> Unknown;
   if (!request.input_element_bytes && !request.output_element_bytes) {
-    const Expected<Prediction> Known = predictTypical(*this, request.call);
-    if (!Known)
-      return Known.error();
-    Unknown = unknownPointers(*of->Stored, *Known);
-    addLaws(Access::foundBy(*Known), Types, Asked);
+    MEMSHAPE_TRY(const Prediction Known, predictTypical(*this, request.call));
+    Unknown = unknownPointers(*of->Stored, Known);
+    addLaws(Access::foundBy(Known), Types, Asked);
   }
-  if (std::optional<Error> Wrong = readElements(Types, Unknown, request, Asked))
-    return *Wrong;
+  MEMSHAPE_CHECK(readElements(Types, Unknown, request, Asked));
   if (request.memory_bytes == 0)
     return Error{ErrorCode::arguments, "a worker has some memory: give its bytes"};
   Asked.Job.workers = request.workers;
@@ -253,11 +248,9 @@ Expected<Plan> Operator::plan(const PlanRequest &request) const {
     for (std::size_t I = 0; I < Values.size(); ++I)
       At.shape[symbols()[I].name] = Values[I];
     At.formulas = false;
-    const Expected<Prediction> Found = predict(At);
-    if (!Found)
-      return Found.error();
-    Views = noteOnViews(Types, *Found);
-    return bytesOf(*Found, Types, Asked, Values);
+    MEMSHAPE_TRY(const Prediction Found, predict(At));
+    Views = noteOnViews(Types, Found);
+    return bytesOf(Found, Types, Asked, Values);
   };
   // What data decides is bounded by trying answers: no formula is one of that bound.
   Expected<Formula> Peak = Error{ErrorCode::no_formula, "not asked for"};

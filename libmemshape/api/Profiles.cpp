@@ -99,8 +99,7 @@ Result<Profile> profileOf(const ProgramQuestion &Asked) {
   }
   MEMSHAPE_TRY(const GivenValues Shape, splitAssignments(Asked.Shapes, "--shape"));
   MEMSHAPE_TRY(const GivenValues Settings, splitAssignments(Asked.Settings, "--set"));
-  if (std::optional<Failure> Wrong = checkNames(Operators, Shape))
-    return *Wrong;
+  MEMSHAPE_CHECK(checkNames(Operators, Shape));
   Profile Whole;
   Whole.Program = std::filesystem::path(Asked.Files.front()).filename().string();
   Whole.Remarks = {"predicted by memshape: no such calls were made"};

@@ -7,6 +7,7 @@
 #include "libmemshape/skeletons/Assumptions.h"
 #include "libmemshape/skeletons/Installation.h"
 #include "libmemshape/skeletons/LibraryNames.h"
+#include "libmemshape/text/Try.h"
 
 namespace memshape::v1 {
 
@@ -24,10 +25,8 @@ std::optional<Error> readOptions(const OpenOptions &Options, Surroundings &Aroun
   if (std::optional<Failure> Wrong = checkMachine({Options.machine.begin(), Options.machine.end()}, Around.Machine))
     return errorOf(*Wrong, ErrorCode::options);
   for (const std::string &Path : Options.summaries) {
-    Result<std::string> Text = readFile(Path, LargestSummaries);
-    if (!Text)
-      return errorOf(Text.failure(), ErrorCode::options);
-    Around.Summaries.push_back({Path, std::move(*Text)});
+    MEMSHAPE_TRY(std::string Text, expected(readFile(Path, LargestSummaries), ErrorCode::options));
+    Around.Summaries.push_back({Path, std::move(Text)});
   }
   Around.Libraries = Options.libraries;
   Around.Trust = Options.trust;
@@ -77,34 +76,28 @@ Expected<Operator> Program::find(const std::string &name) const {
 }
 
 Expected<Program> open(const std::string &file, const OpenOptions &options) {
-  Result<Installation> Installed =
-      options.prefix.empty() ? Installation::ofThisCode()
-                             : Result<Installation>(Installation(std::filesystem::path(options.prefix) / "bin"));
-  if (!Installed)
-    return errorOf(Installed.failure(), ErrorCode::installation);
+  MEMSHAPE_TRY(Installation Installed,
+               expected(options.prefix.empty()
+                            ? Installation::ofThisCode()
+                            : Result<Installation>(Installation(std::filesystem::path(options.prefix) / "bin")),
+                        ErrorCode::installation));
   std::error_code Ignored;
-  if (!std::filesystem::is_regular_file(Installed->runner(), Ignored))
+  if (!std::filesystem::is_regular_file(Installed.runner(), Ignored))
     return Error{ErrorCode::installation,
-                 "this installation has no runner: '" + Installed->runner().string() + "' is missing"};
+                 "this installation has no runner: '" + Installed.runner().string() + "' is missing"};
   auto Files = std::make_shared<OpenFiles>();
   Files->Path = file;
   Surroundings &Around = Files->Around;
-  if (std::optional<Error> Wrong = readOptions(options, Around))
-    return *Wrong;
-  Around.Runner = Installed->runner().string();
-  Around.Slicer = Installed->slicer().string();
+  MEMSHAPE_CHECK(readOptions(options, Around));
+  Around.Runner = Installed.runner().string();
+  Around.Slicer = Installed.slicer().string();
   std::vector<std::string> Paths = {file};
   Paths.insert(Paths.end(), options.with.begin(), options.with.end());
   for (const std::string &Path : Paths) {
-    Result<InstrumentedFile> Read = readInstrumentedFile(Path);
-    if (!Read)
-      return errorOf(Read.failure(), ErrorCode::file);
-    Around.Files.push_back(std::move(*Read));
+    MEMSHAPE_TRY(InstrumentedFile Read, expected(readInstrumentedFile(Path), ErrorCode::file));
+    Around.Files.push_back(std::move(Read));
   }
-  Result<std::vector<Skeleton>> Skeletons = skeletonsOf(Around.Files);
-  if (!Skeletons)
-    return errorOf(Skeletons.failure(), ErrorCode::file);
-  Files->Skeletons = std::move(*Skeletons);
+  MEMSHAPE_TRY(Files->Skeletons, expected(skeletonsOf(Around.Files), ErrorCode::file));
   return Access::programOf(std::move(Files));
 }
 

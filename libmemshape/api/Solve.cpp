@@ -5,6 +5,7 @@
 #include "libmemshape/api/PipeSignal.h"
 #include "libmemshape/solve/LargestFit.h"
 #include "libmemshape/text/Split.h"
+#include "libmemshape/text/Try.h"
 #include "runner/protocol/Request.h"
 
 #include <algorithm>
@@ -44,8 +45,7 @@ public:
   }
 
   Expected<Solution> run() {
-    if (std::optional<Error> Wrong = readSymbols())
-      return *Wrong;
+    MEMSHAPE_CHECK(readSymbols());
     findLaw();
     Out.operator_name = Op.name();
     Out.memory_bytes = Request.memory_bytes;
@@ -113,22 +113,20 @@ private:
 
   Expected<std::uint64_t> bytesWith(std::size_t Symbol, std::int64_t Value) {
     set(Symbol, Value);
-    Expected<Prediction> Found = Op.predict(Call);
-    if (!Found)
-      return Found.error();
-    Exact = Exact && Found->heap.exact;
-    AsksForThreads = AsksForThreads || Found->threads;
-    for (Note &Each : Found->notes)
+    MEMSHAPE_TRY(Prediction Found, Op.predict(Call));
+    Exact = Exact && Found.heap.exact;
+    AsksForThreads = AsksForThreads || Found.threads;
+    for (Note &Each : Found.notes)
       if (Each.code == name_of(NoteCode::resident))
         AboutProcess = std::move(Each);
     if (Request.what == Measure::heap) {
-      Bounded = Bounded && Found->heap.upper_bytes;
-      return Found->heap.upper_bytes.value_or(Found->heap.peak_bytes);
+      Bounded = Bounded && Found.heap.upper_bytes;
+      return Found.heap.upper_bytes.value_or(Found.heap.peak_bytes);
     }
-    if (!Found->resident)
+    if (!Found.resident)
       return Error{ErrorCode::history, "nothing is known of what the process holds: ask for the heap"};
-    Bounded = Bounded && Found->resident->upper_bytes;
-    return Found->resident->upper_bytes.value_or(Found->resident->peak_bytes);
+    Bounded = Bounded && Found.resident->upper_bytes;
+    return Found.resident->upper_bytes.value_or(Found.resident->peak_bytes);
   }
 
   /// From the skeleton itself, where that is all that a prediction is made of.
@@ -184,48 +182,42 @@ private:
   }
 
   std::optional<Error> single() {
-    const Expected<Fit> Found = fitOf(Wanted[0], true);
-    if (!Found)
-      return Found.error();
-    Out.largest = Found->Largest;
-    Out.bytes = Found->Bytes;
-    if (Found->Next)
-      Out.next = ValueBytes{Found->Next->first, Found->Next->second};
-    Out.proven = Found->Proven;
-    if (Found->Again)
+    MEMSHAPE_TRY(const Fit Found, fitOf(Wanted[0], true));
+    Out.largest = Found.Largest;
+    Out.bytes = Found.Bytes;
+    if (Found.Next)
+      Out.next = ValueBytes{Found.Next->first, Found.Next->second};
+    Out.proven = Found.Proven;
+    if (Found.Again)
       Out.notes.push_back({"fits_again", "larger values fit again, as " + Out.symbols[0] + "=" +
-                                             std::to_string(*Found->Again) + "; not all of those below do"});
+                                             std::to_string(*Found.Again) + "; not all of those below do"});
     return std::nullopt;
   }
 
   /// As many values of the first symbol as a table holds, each a share larger than the one before.
   std::optional<Error> frontier() {
     set(Wanted[1], 1);
-    const Expected<Fit> Most = fitOf(Wanted[0], false);
-    if (!Most)
-      return Most.error();
-    if (!Most->Largest) {
-      Out.next = ValueBytes{Most->Next->first, Most->Next->second};
+    MEMSHAPE_TRY(const Fit Most, fitOf(Wanted[0], false));
+    if (!Most.Largest) {
+      Out.next = ValueBytes{Most.Next->first, Most.Next->second};
       return std::nullopt;
     }
     Out.proven = true;
-    const double Ratio = static_cast<double>(*Most->Largest) / static_cast<double>(Most->Least);
+    const double Ratio = static_cast<double>(*Most.Largest) / static_cast<double>(Most.Least);
     std::int64_t Before = 0;
     for (int I = 0; I < FrontierPoints; ++I) {
       const double Share = static_cast<double>(I) / (FrontierPoints - 1);
       const std::int64_t Value = I + 1 == FrontierPoints
-                                     ? *Most->Largest
-                                     : std::llround(static_cast<double>(Most->Least) * std::pow(Ratio, Share));
-      if (Value <= Before || Value > *Most->Largest)
+                                     ? *Most.Largest
+                                     : std::llround(static_cast<double>(Most.Least) * std::pow(Ratio, Share));
+      if (Value <= Before || Value > *Most.Largest)
         continue;
       Before = Value;
       set(Wanted[0], Value);
-      const Expected<Fit> Found = fitOf(Wanted[1], false);
-      if (!Found)
-        return Found.error();
-      Out.proven = Out.proven && Found->Proven;
-      if (Found->Largest)
-        Out.frontier.emplace_back(Value, ValueBytes{*Found->Largest, Found->Bytes});
+      MEMSHAPE_TRY(const Fit Found, fitOf(Wanted[1], false));
+      Out.proven = Out.proven && Found.Proven;
+      if (Found.Largest)
+        Out.frontier.emplace_back(Value, ValueBytes{*Found.Largest, Found.Bytes});
     }
     return std::nullopt;
   }
@@ -257,10 +249,8 @@ private:
 
 Expected<Solution> Operator::solve(const SolveRequest &request) const {
   const PipeSignal Blocked;
-  Result<std::shared_ptr<const WholeOperator>> Whole = of->whole();
-  if (!Whole)
-    return errorOf(Whole.failure(), ErrorCode::no_answer);
-  return Solving(*this, **Whole, of->Files->forAnswer(), request).run();
+  MEMSHAPE_TRY(std::shared_ptr<const WholeOperator> Whole, expected(of->whole(), ErrorCode::no_answer));
+  return Solving(*this, *Whole, of->Files->forAnswer(), request).run();
 }
 
 } // namespace memshape::v1

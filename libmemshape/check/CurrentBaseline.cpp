@@ -91,8 +91,7 @@ public:
     Op.Symbols = Stored.shapeSymbols();
     if (Before)
       Op.Tolerance = Before->Tolerance;
-    if (std::optional<Failure> Wrong = settings(Given))
-      return *Wrong;
+    MEMSHAPE_CHECK(settings(Given));
     for (const auto &[Setting, Value] : Op.Settings)
       Asked.Settings.push_back(Value);
     if (auto Processors = Around.Machine.find("processors"); Processors != Around.Machine.end())

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/checkpoint/ChainReader.h"
+#include "libmemshape/text/Try.h"
 
 #include <nlohmann/json.hpp>
 
@@ -58,10 +59,8 @@ Result<std::vector<Step>> readChain(std::string_view Text) {
     return Failure{"it has no list of steps"};
   std::vector<Step> Steps;
   for (const json &Each : *Listed) {
-    const Result<Step> Read = readStep(Each);
-    if (!Read)
-      return Failure{"step " + std::to_string(Steps.size()) + " " + Read.failure().Message};
-    Steps.push_back(*Read);
+    MEMSHAPE_TRY(const Step Read, inContext("step " + std::to_string(Steps.size()) + " ", readStep(Each)));
+    Steps.push_back(Read);
   }
   return Steps;
 }

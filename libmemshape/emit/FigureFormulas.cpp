@@ -3,6 +3,7 @@
 
 #include "libmemshape/emit/FigureFormulas.h"
 #include "libmemshape/skeletons/ArgumentValues.h"
+#include "libmemshape/text/Try.h"
 #include "model/formula/AskedShapes.h"
 #include "model/formula/DomainCut.h"
 
@@ -68,8 +69,7 @@ public:
       : Op(Op), Asked(Asked), Around(Around), Parameters(Op.Source.parametersOf(Role::Shape)) {}
 
   Result<FigureFormulas> run() {
-    if (std::optional<Failure> Wrong = predictTypical())
-      return *Wrong;
+    MEMSHAPE_CHECK(predictTypical());
     for (const Parameter &P : Parameters)
       Found.Most.push_back(largestValueOf(P));
     if (Parameters.empty()) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/files/ElfFile.h"
+#include "libmemshape/text/Try.h"
 #include "memshape/Section.h"
 
 #include <elf.h>
@@ -19,8 +20,7 @@ public:
   explicit ElfReader(Bytes File) : File(File) {}
 
   Result<ElfFile> read() {
-    if (std::optional<Failure> Wrong = readHeader())
-      return *Wrong;
+    MEMSHAPE_CHECK(readHeader());
     readProgram();
     for (std::uint64_t I = 0; I < SectionCount; ++I) {
       std::optional<Elf64_Shdr> Section = header(I);
@@ -29,8 +29,7 @@ public:
       if (Section->sh_type == SHT_NOBITS || Section->sh_type == SHT_NULL)
         continue;
       if (Section->sh_type == SHT_DYNAMIC) {
-        if (std::optional<Failure> Wrong = readDynamic(*Section))
-          return *Wrong;
+        MEMSHAPE_CHECK(readDynamic(*Section));
         continue;
       }
       // A linked file's own table may be stripped, and repeats what the dynamic one says.

@@ -93,8 +93,7 @@ Result<InstrumentedFile> readInstrumentedBytes(Bytes File, const std::string &Pa
 Result<InstrumentedFile> readInstrumentedFile(const std::string &Path) {
   MEMSHAPE_TRY(MappedFile File, MappedFile::open(Path));
   Result<InstrumentedFile> Read = readInstrumentedBytes(File.bytes(), Path);
-  if (std::optional<Failure> Cut = File.cut())
-    return *Cut;
+  MEMSHAPE_CHECK(File.cut());
   return Read;
 }
 

@@ -99,8 +99,7 @@ Result<SegyGeometry> segyGeometryOf(Bytes File) {
 Result<SegyGeometry> readSegyGeometry(const std::string &Path) {
   MEMSHAPE_TRY(MappedFile File, MappedFile::open(Path));
   Result<SegyGeometry> Geometry = segyGeometryOf(File.bytes());
-  if (std::optional<Failure> Cut = File.cut())
-    return *Cut;
+  MEMSHAPE_CHECK(File.cut());
   if (!Geometry)
     return Failure{"'" + Path + "' " + Geometry.failure().Message};
   return Geometry;

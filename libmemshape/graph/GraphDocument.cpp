@@ -2,6 +2,7 @@
 
 #include "libmemshape/graph/GraphDocument.h"
 #include "libmemshape/graph/GraphReader.h"
+#include "libmemshape/text/Try.h"
 
 namespace memshape {
 
@@ -68,8 +69,7 @@ Result<GraphDocument> readGraph(std::string_view Text) {
     Made.InPlace.push_back({Position[Each.From], Each.To});
   if (const std::vector<Node> Cycle = cycleOf(Made.Inputs); !Cycle.empty())
     return Failure{"its nodes wait for each other in a circle: " + cycleText(Cycle, Made.Ids)};
-  if (std::optional<Failure> Wrong = sharedPlace(Made))
-    return *Wrong;
+  MEMSHAPE_CHECK(sharedPlace(Made));
   return Made;
 }
 

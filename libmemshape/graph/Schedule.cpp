@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/graph/Schedule.h"
+#include "libmemshape/text/Try.h"
 #include "model/makespan/BackwardSchedule.h"
 #include "model/makespan/LimitingEdges.h"
 #include "model/makespan/MakespanBound.h"
@@ -270,36 +271,29 @@ Result<ScheduleAnswer> schedule(const Graph &Of, const v1::ScheduleRequest &Aske
                                 std::span<const UnequalProcessor> Processors) {
   ScheduleAnswer Answer;
   Answer.Wanted = objectiveOf(Asked);
-  if (std::optional<Failure> Wrong = checkRequest(Asked))
-    return *Wrong;
+  MEMSHAPE_CHECK(checkRequest(Asked));
   if (Asked.edges && Of.size() > LargestParallel)
     return Failure{"edges are answered for graphs of up to " + std::to_string(LargestParallel) + " nodes"};
   Answer.WholeOutputs = Asked.whole_outputs;
-  if (std::optional<Failure> Wrong = checkNeeds(Of))
-    return *Wrong;
-  if (std::optional<Failure> Wrong =
-          isTimed(Asked) || Asked.edges || !Processors.empty() ? checkTimes(Of, Processors) : std::nullopt)
-    return *Wrong;
+  MEMSHAPE_CHECK(checkNeeds(Of));
+  MEMSHAPE_CHECK(isTimed(Asked) || Asked.edges || !Processors.empty() ? checkTimes(Of, Processors) : std::nullopt);
   if (!Processors.empty()) {
     if (Asked.memory_bytes || Asked.processors > 1 || Asked.mapping ||
         Asked.objective.value_or(Objective::makespan) != Objective::makespan)
       return Failure{"the graph says its processors and their memory: leave out --memory, --processors, --mapping and "
                      "--objective"};
     Answer.Wanted = Objective::makespan;
-    if (std::optional<Failure> Wrong = setPlaces(Of, Processors, Answer))
-      return *Wrong;
+    MEMSHAPE_CHECK(setPlaces(Of, Processors, Answer));
     return Answer;
   }
   if (Asked.mapping) {
     if (!Of.isInForest())
       return Failure{"a mapping (--mapping) is for trees, where one node at most reads an output"};
-    if (std::optional<Failure> Wrong = setMapping(Of, Asked, Answer))
-      return *Wrong;
+    MEMSHAPE_CHECK(setMapping(Of, Asked, Answer));
   } else if (std::optional<Failure> Wrong = setSchedule(Of, Asked, Answer)) {
     return *Wrong;
   }
-  if (std::optional<Failure> Wrong = Answer.Feasible ? setWorst(Of, Answer) : std::nullopt)
-    return *Wrong;
+  MEMSHAPE_CHECK(Answer.Feasible ? setWorst(Of, Answer) : std::nullopt);
   return Answer;
 }
 

@@ -370,16 +370,14 @@ std::optional<Failure> Store::readSome(const std::string &Operator, std::optiona
 Result<std::vector<RunEntry>> Store::runsOf(const std::string &Operator, std::size_t Most, const RunEntry *Like) const {
   std::map<std::int64_t, RunEntry> Found;
   if (!HasFunctions) {
-    if (std::optional<Failure> Wrong = readSome(Operator, std::nullopt, Most, Found))
-      return *Wrong;
+    MEMSHAPE_CHECK(readSome(Operator, std::nullopt, Most, Found));
   } else {
     // Records that were added before functions were distinguished may belong to this one, too.
     MEMSHAPE_TRY(std::vector<std::int64_t> Functions,
                  Like ? std::vector<std::int64_t>{functionOf(*Like), 0} : functionIds(Operator));
     std::size_t Each = Like ? Most : Most / std::max<std::size_t>(1, Functions.size());
     for (std::int64_t Function : Functions)
-      if (std::optional<Failure> Wrong = readSome(Operator, Function, std::max<std::size_t>(Each, 1), Found))
-        return *Wrong;
+      MEMSHAPE_CHECK(readSome(Operator, Function, std::max<std::size_t>(Each, 1), Found));
   }
   std::vector<RunEntry> Ordered;
   for (auto &[Id, Entry] : Found)

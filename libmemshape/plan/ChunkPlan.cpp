@@ -3,6 +3,7 @@
 
 #include "libmemshape/plan/ChunkPlan.h"
 #include "libmemshape/plan/TaskLaw.h"
+#include "libmemshape/text/Try.h"
 
 #include <algorithm>
 #include <cmath>
@@ -65,23 +66,21 @@ public:
       return Found.error();
     if (*Found)
       return **std::move(Found);
-    Expected<std::optional<std::uint64_t>> Least = leastBytes();
-    if (!Least)
-      return Least.error();
+    MEMSHAPE_TRY(std::optional<std::uint64_t> Least, leastBytes());
     // Estimates may lead past all plans at a limit, and to one below it.
-    for (std::uint64_t Less = Request.Job.limit_bytes; *Least && **Least <= Request.Job.limit_bytes;) {
-      Less = std::max(**Least, Less - Less / 8 - 1);
+    for (std::uint64_t Less = Request.Job.limit_bytes; Least && *Least <= Request.Job.limit_bytes;) {
+      Less = std::max(*Least, Less - Less / 8 - 1);
       Found = planWithin(Less);
       if (!Found)
         return Found.error();
       if (*Found)
         return **std::move(Found);
-      if (Less == **Least)
+      if (Less == *Least)
         break;
     }
     v1::Plan Nothing;
     setSymbols(Nothing);
-    Nothing.least_memory_bytes = *Least;
+    Nothing.least_memory_bytes = Least;
     return Nothing;
   }
 
@@ -195,21 +194,17 @@ private:
   /// Powers of the split extents with which a figure of the call grows around Extents, by symbols; at least Least each.
   Expected<std::vector<double>> powersAround(const Values &Extents, double Least,
                                              const std::function<double(const CallBytes &)> &FigureOf) {
-    Expected<CallBytes> Here = ask(Extents);
-    if (!Here)
-      return Here.error();
+    MEMSHAPE_TRY(CallBytes Here, ask(Extents));
     std::vector<double> Powers(Request.Symbols.size(), 0);
     for (std::size_t I = 0; I < Axes.size(); ++I) {
       if (!Axes[I].split || Extents[I] < 2)
         continue;
       Values Shorter = Extents;
       Shorter[I] = std::max<std::int64_t>(1, Extents[I] - std::max<std::int64_t>(1, Extents[I] / 4));
-      Expected<CallBytes> There = ask(Shorter);
-      if (!There)
-        return There.error();
-      const double Less = std::max(1.0, FigureOf(*There));
+      MEMSHAPE_TRY(CallBytes There, ask(Shorter));
+      const double Less = std::max(1.0, FigureOf(There));
       const double Step = std::log(static_cast<double>(Extents[I]) / static_cast<double>(Shorter[I]));
-      Powers[Places[I]] = std::clamp(std::log(std::max(1.0, FigureOf(*Here)) / Less) / Step, Least, 8.0);
+      Powers[Places[I]] = std::clamp(std::log(std::max(1.0, FigureOf(Here)) / Less) / Step, Least, 8.0);
     }
     return Powers;
   }
@@ -226,20 +221,16 @@ private:
   /// grow by Least powers.
   Expected<std::unique_ptr<TaskLaw>> lawAround(const Values &Extents, double Least) {
     const auto Requested = [](const CallBytes &Call) { return static_cast<double>(Call.Upper.value_or(Call.Peak)); };
-    Expected<std::vector<double>> Powers = powersAround(Extents, Least, Requested);
-    if (!Powers)
-      return Powers.error();
+    MEMSHAPE_TRY(std::vector<double> Powers, powersAround(Extents, Least, Requested));
     return std::unique_ptr<TaskLaw>(
-        std::make_unique<PowerLaw>(std::max(1.0, Requested(*ask(Extents))), valuesOf(Extents), std::move(*Powers)));
+        std::make_unique<PowerLaw>(std::max(1.0, Requested(*ask(Extents))), valuesOf(Extents), std::move(Powers)));
   }
 
   Expected<Besides> besidesAround(const Values &Extents) {
-    Expected<CallBytes> Here = ask(Extents);
-    if (!Here)
-      return Here.error();
+    MEMSHAPE_TRY(CallBytes Here, ask(Extents));
     const Values At = valuesOf(Extents);
     const PowerLaw Nothing(0, At, std::vector<double>(At.size(), 0));
-    Besides Of{{}, Nothing, {}, Request.ElementsGiven && Here->Output != 0, true};
+    Besides Of{{}, Nothing, {}, Request.ElementsGiven && Here.Output != 0, true};
     if (Request.ElementsGiven)
       return Of;
     std::optional<v1::Error> Wrong;
@@ -253,27 +244,27 @@ private:
       Estimated = true;
       for (double Each : *Powers)
         Of.Proportional &= Each == 0 || Each == 1;
-      return PowerLaw(FigureOf(*Here), At, std::move(*Powers));
+      return PowerLaw(FigureOf(Here), At, std::move(*Powers));
     };
     // Parts with a formula that says here what was predicted follow it.
     const auto LawsOf = [&](std::vector<std::uint64_t> CallBytes::*Parts,
                             const std::vector<std::optional<Formula>> &Known) {
       Laws Found;
-      for (std::size_t I = 0; I < ((*Here).*Parts).size() && !Wrong; ++I) {
+      for (std::size_t I = 0; I < (Here.*Parts).size() && !Wrong; ++I) {
         const auto BytesOf = [=](const CallBytes &Call) {
           return I < (Call.*Parts).size() ? static_cast<double>((Call.*Parts)[I]) : 0;
         };
         auto Law = I < Known.size() && Known[I] ? std::make_shared<FormulaLaw>(*Known[I]) : nullptr;
-        if (Law && Law->bytes(At) == BytesOf(*Here))
+        if (Law && Law->bytes(At) == BytesOf(Here))
           Found.push_back(std::move(Law));
-        else if (BytesOf(*Here) > 0)
+        else if (BytesOf(Here) > 0)
           Found.push_back(std::make_shared<PowerLaw>(LawOf(BytesOf)));
       }
       return Found;
     };
     Of.Arguments = LawsOf(&CallBytes::Arguments, Request.Arguments);
     Of.Handed = LawsOf(&CallBytes::Handed, Request.Handed);
-    if (!Wrong && (Here->Output || Here->Written))
+    if (!Wrong && (Here.Output || Here.Written))
       Of.Output =
           LawOf([](const CallBytes &Call) { return static_cast<double>(planning::add(Call.Output, Call.Written)); });
     if (Wrong)
@@ -292,11 +283,9 @@ private:
       Extents.push_back(Each.split ? std::min(Each.extent, std::max<std::int64_t>(64, 2 * Each.halo)) : Each.extent);
       Splittable += Each.split;
     }
-    Expected<CallBytes> Small = ask(Extents);
-    if (!Small)
-      return Small.error();
+    MEMSHAPE_TRY(CallBytes Small, ask(Extents));
     const double Room = static_cast<double>(Limit) / static_cast<double>(2 * Request.Job.threads);
-    const double Factor = Room / std::max(1.0, static_cast<double>(Small->Upper.value_or(Small->Peak)));
+    const double Factor = Room / std::max(1.0, static_cast<double>(Small.Upper.value_or(Small.Peak)));
     if (Splittable)
       for (std::size_t I = 0; I < Axes.size(); ++I)
         if (Axes[I].split) {
@@ -323,11 +312,9 @@ private:
       Values Task;
       for (std::size_t I = 0; I < G.size(); ++I)
         Task.push_back(Extents[I][At[I]]);
-      Expected<CallBytes> Call = ask(Task);
-      if (!Call)
-        return Call.error();
-      OneTime = std::max(OneTime, Call->OneTime);
-      const TaskBytes Bytes = around(Task, *Call);
+      MEMSHAPE_TRY(CallBytes Call, ask(Task));
+      OneTime = std::max(OneTime, Call.OneTime);
+      const TaskBytes Bytes = around(Task, Call);
       if (!Most || planning::add(Bytes.upper, Bytes.input) > planning::add(Most->Bytes.upper, Most->Bytes.input))
         Most = {Task, Bytes};
       for (std::size_t I = 0; I < G.size() && ++At[I] == Extents[I].size(); ++I)
@@ -389,21 +376,19 @@ private:
 
   /// Predicts what the law led to; where that is not as the law has it, the next law is another.
   std::optional<v1::Error> check(Progress &Now, const v1::ChunkRequest &P, v1::ChunkPlan Found, std::uint64_t Limit) {
-    Expected<LargestTask> Real = predicted(Found.grid, Now.AtFormula && Now.Law->monotone());
-    if (!Real)
-      return Real.error();
+    MEMSHAPE_TRY(LargestTask Real, predicted(Found.grid, Now.AtFormula && Now.Law->monotone()));
     const double Expected = static_cast<double>(Found.largest_bytes.upper),
-                 Seen = static_cast<double>(Real->Bytes.upper);
+                 Seen = static_cast<double>(Real.Bytes.upper);
     const bool BesidesRight =
-        isNear(Real->Bytes.input, Found.largest_bytes.input) && isNear(Real->Bytes.output, Found.largest_bytes.output);
+        isNear(Real.Bytes.input, Found.largest_bytes.input) && isNear(Real.Bytes.output, Found.largest_bytes.output);
     const bool Again = Found.grid == Now.Last;
     Now.Last = Found.grid;
-    v1::Plan Made = made(P, std::move(Found), *Real);
+    v1::Plan Made = made(P, std::move(Found), Real);
     const bool Right = Seen <= Expected && Seen >= Expected * (1 - GoodEnough);
     const bool Fits = Made.worker.total() <= Limit;
     Made.fewest_proven = Made.complete && Now.AtFormula && Right && !Now.Estimated;
-    (Fits ? Now.Fits : Now.Fails) = *Real;
-    Now.Latest = Real->Extents;
+    (Fits ? Now.Fits : Now.Fails) = Real;
+    Now.Latest = Real.Extents;
     if (Fits && (!Now.Best || Made.tasks < Now.Best->tasks))
       Now.Best = std::move(Made);
     // Otherwise the next laws are made around this task, and lead elsewhere.
@@ -422,52 +407,40 @@ private:
 
   Expected<std::optional<v1::Plan>> planWithin(std::uint64_t Limit) {
     OneTime = 0;
-    Expected<Values> Around = typicalTask(Limit);
-    if (!Around)
-      return Around.error();
-    Expected<CallBytes> First = ask(*Around);
-    if (!First)
-      return First.error();
+    MEMSHAPE_TRY(Values Around, typicalTask(Limit));
+    MEMSHAPE_TRY(CallBytes First, ask(Around));
     Progress Now;
-    Now.Law = formulaAt(*Around, *First);
+    Now.Law = formulaAt(Around, First);
     Now.AtFormula = Now.Law != nullptr;
-    Now.Latest = *Around;
+    Now.Latest = Around;
     for (int Round = 0; Round < Rounds && !Now.Done; ++Round) {
-      Expected<CallBytes> Typical = ask(Now.Latest);
-      if (!Typical)
-        return Typical.error();
-      Expected<Besides> Beside = besidesAround(Now.Latest);
-      if (!Beside)
-        return Beside.error();
-      Now.Estimated = !Beside->Proportional;
-      OneTime = std::max(OneTime, Typical->OneTime);
+      MEMSHAPE_TRY(CallBytes Typical, ask(Now.Latest));
+      MEMSHAPE_TRY(Besides Beside, besidesAround(Now.Latest));
+      Now.Estimated = !Beside.Proportional;
+      OneTime = std::max(OneTime, Typical.OneTime);
       if (!Now.Law && Now.Fits && Now.Fails) {
         Now.Law = lawBetween(*Now.Fits, *Now.Fails);
         if (!Now.Law)
           break;
       }
       if (!Now.Law) {
-        Expected<std::unique_ptr<TaskLaw>> Made = lawAround(*Around, Now.Fails ? 1 : 0);
-        if (!Made)
-          return Made.error();
-        Now.Law = std::move(*Made);
+        MEMSHAPE_TRY(Now.Law, lawAround(Around, Now.Fails ? 1 : 0));
       }
-      const v1::ChunkRequest P = problem(*Now.Law, *Beside, Now.Latest, *Typical,
+      const v1::ChunkRequest P = problem(*Now.Law, Beside, Now.Latest, Typical,
                                          static_cast<std::uint64_t>(static_cast<double>(Limit) * Now.Caution));
       std::optional<v1::ChunkPlan> Found = planning::plan(P);
       if (!Found) {
         // A law from tasks that are far too large may know of none that fits.
-        if ((Now.AtFormula && !Now.Estimated) || Now.Best || !shrink(*Around))
+        if ((Now.AtFormula && !Now.Estimated) || Now.Best || !shrink(Around))
           break;
         if (!Now.AtFormula)
           Now.Law = nullptr;
-        Now.Latest = *Around;
+        Now.Latest = Around;
         continue;
       }
-      if (std::optional<v1::Error> Wrong = check(Now, P, std::move(*Found), Limit))
-        return *Wrong;
+      MEMSHAPE_CHECK(check(Now, P, std::move(*Found), Limit));
       if (!Now.Done)
-        *Around = (Now.Fits ? *Now.Fits : *Now.Fails).Extents;
+        Around = (Now.Fits ? *Now.Fits : *Now.Fails).Extents;
     }
     return std::move(Now.Best);
   }
@@ -528,43 +501,29 @@ private:
 
   /// The least memory by laws that are made around a task; whether they estimate.
   Expected<std::pair<std::optional<std::uint64_t>, bool>> leastAround(const Values &Around) {
-    Expected<CallBytes> Typical = ask(Around);
-    if (!Typical)
-      return Typical.error();
-    OneTime = std::max(OneTime, Typical->OneTime);
-    std::unique_ptr<TaskLaw> Law = formulaAt(Around, *Typical);
+    MEMSHAPE_TRY(CallBytes Typical, ask(Around));
+    OneTime = std::max(OneTime, Typical.OneTime);
+    std::unique_ptr<TaskLaw> Law = formulaAt(Around, Typical);
     const bool AtFormula = Law != nullptr;
     if (!AtFormula) {
-      Expected<std::unique_ptr<TaskLaw>> Made = lawAround(Around, 0);
-      if (!Made)
-        return Made.error();
-      Law = std::move(*Made);
+      MEMSHAPE_TRY(Law, lawAround(Around, 0));
     }
-    Expected<Besides> Beside = besidesAround(Around);
-    if (!Beside)
-      return Beside.error();
-    return std::pair(planning::leastLimit(problem(*Law, *Beside, Around, *Typical, 0)),
-                     !AtFormula || !Beside->Proportional);
+    MEMSHAPE_TRY(Besides Beside, besidesAround(Around));
+    return std::pair(planning::leastLimit(problem(*Law, Beside, Around, Typical, 0)),
+                     !AtFormula || !Beside.Proportional);
   }
 
   /// With which planWithin() finds a plan. Laws that estimate are made anew around its largest task.
   Expected<std::optional<std::uint64_t>> leastBytes() {
     OneTime = 0;
-    Expected<Values> Around = typicalTask(Request.Job.limit_bytes);
-    if (!Around)
-      return Around.error();
+    MEMSHAPE_TRY(Values Around, typicalTask(Request.Job.limit_bytes));
     std::optional<std::uint64_t> Known;
     for (int Made = 0; Made < LawsOfLeast; ++Made) {
-      auto Found = leastAround(*Around);
-      if (!Found)
-        return Found.error();
-      auto [Least, Estimated] = *Found;
+      MEMSHAPE_TRY(auto Found, leastAround(Around));
+      auto [Least, Estimated] = Found;
       std::optional<v1::Plan> Plan;
       for (int Round = 0; !Plan && Round < Rounds && Least && *Least < Known.value_or(planning::MostBytes); ++Round) {
-        Expected<std::optional<v1::Plan>> Within = planWithin(*Least);
-        if (!Within)
-          return Within.error();
-        Plan = std::move(*Within);
+        MEMSHAPE_TRY(Plan, planWithin(*Least));
         if (!Plan)
           Least = planning::add(*Least, *Least / 64 + 4096);
       }
@@ -574,7 +533,7 @@ private:
       if (!Estimated)
         break;
       for (std::size_t I = 0; I < Places.size(); ++I)
-        (*Around)[I] = Plan->largest_task.at(Axes[I].name);
+        Around[I] = Plan->largest_task.at(Axes[I].name);
     }
     return Known;
   }
@@ -592,8 +551,7 @@ private:
 Expected<v1::Plan> planChunks(const PlanQuestion &Request) {
   if (Request.Job.axes.empty())
     return v1::Error{v1::ErrorCode::arguments, "operator '" + Request.Operator + "' has no extent to split"};
-  if (std::optional<v1::Error> Wrong = planning::wrongWith(Request.Job))
-    return *Wrong;
+  MEMSHAPE_CHECK(planning::wrongWith(Request.Job));
   return ChunkSearch(Request).answer();
 }
 

@@ -4,6 +4,7 @@
 #include "libmemshape/profile/ProfileReader.h"
 #include "libmemshape/text/JsonFields.h"
 #include "libmemshape/text/Split.h"
+#include "libmemshape/text/Try.h"
 
 #include <algorithm>
 
@@ -72,8 +73,7 @@ Result<Profile> profileOfPrediction(const json &Document) {
   const json &Sites = Fields.array("sites");
   if (Fields.failed())
     return Failure{"is no prediction: " + *Fields.failed()};
-  if (std::optional<Failure> Wrong = addSites(P, P.Program, Sites, peakOf(Document)))
-    return *Wrong;
+  MEMSHAPE_CHECK(addSites(P, P.Program, Sites, peakOf(Document)));
   return P;
 }
 
@@ -93,8 +93,7 @@ Result<Profile> profileOfRun(const json &Document) {
   if (Fields.failed())
     return Failure{"is no run: " + *Fields.failed()};
   for (const auto &[Operator, Call] : Highest)
-    if (std::optional<Failure> Wrong = addSites(P, Operator, JsonFields(*Call).array("sites"), peakOf(*Call)))
-      return *Wrong;
+    MEMSHAPE_CHECK(addSites(P, Operator, JsonFields(*Call).array("sites"), peakOf(*Call)));
   return P;
 }
 
@@ -131,16 +130,14 @@ std::optional<Result<Profile>> readProfile(std::string_view Text, v1::Sample Wha
       return std::move(*Found);
     return std::nullopt;
   }
-  const Result<json> Document = parseJson(Text);
-  if (!Document)
-    return Failure{"is no JSON: " + Document.failure().Message};
-  const std::string Schema = Document->is_object() ? JsonFields(*Document).string("schema") : "";
+  MEMSHAPE_TRY(const json Document, inContext("is no JSON: ", parseJson(Text)));
+  const std::string Schema = Document.is_object() ? JsonFields(Document).string("schema") : "";
   if (Schema != "memshape.prediction/1" && Schema != "memshape.run/1")
     return Failure{"is neither memshape.prediction/1 nor memshape.run/1"};
   if (What != v1::Sample::peak)
     return Failure{"says what is live at the peak alone; folded stacks and objects tell --sample " +
                    std::string(v1::name_of(What))};
-  return Schema == "memshape.run/1" ? profileOfRun(*Document) : profileOfPrediction(*Document);
+  return Schema == "memshape.run/1" ? profileOfRun(Document) : profileOfPrediction(Document);
 }
 
 } // namespace memshape

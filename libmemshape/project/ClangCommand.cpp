@@ -130,10 +130,8 @@ Result<std::vector<CompileCommand>> readCompileCommands(const std::string &Path)
                    (Document ? "" : ": " + Document.failure().Message)};
   std::vector<CompileCommand> Units;
   for (const nlohmann::json &Entry : *Document) {
-    Result<CompileCommand> Unit = commandOf(Entry);
-    if (!Unit)
-      return Failure{"'" + Path + "': " + Unit.failure().Message};
-    Units.push_back(std::move(*Unit));
+    MEMSHAPE_TRY(CompileCommand Unit, inContext("'" + Path + "': ", commandOf(Entry)));
+    Units.push_back(std::move(Unit));
   }
   return Units;
 }

@@ -143,8 +143,7 @@ Result<ProjectBuild> buildProject(const ProjectQuestion &Asked, const Installati
                    (Built.Units.empty() ? "" : ": " + First->Source + ": " + First->Why)};
   }
   dropOthers(Folder, Built.Units);
-  if (std::optional<Failure> Unwritten = writeArchive(Archive, Folder, Built.Units))
-    return *Unwritten;
+  MEMSHAPE_CHECK(writeArchive(Archive, Folder, Built.Units));
   const Result<InstrumentedFile> File = readInstrumentedFile(Asked.Archive);
   const Result<std::vector<Skeleton>> Skeletons = File ? skeletonsOf(*File) : File.failure();
   if (Skeletons) { // none of the units may have an operator

@@ -193,10 +193,8 @@ Result<std::vector<FileReport>> makeReport(const std::vector<std::string> &Files
     for (const Record &R : File.Records) {
       if (R.Kind != RecordKind::Features)
         continue;
-      Result<nlohmann::ordered_json> Document = parseFeatures(R.Payload);
-      if (!Document)
-        return Failure{"'" + Path + "' " + Document.failure().Message};
-      Report.Features.push_back(std::move(*Document));
+      MEMSHAPE_TRY(nlohmann::ordered_json Document, inContext("'" + Path + "' ", parseFeatures(R.Payload)));
+      Report.Features.push_back(std::move(Document));
     }
     Reports.push_back(std::move(Report));
     for (const Skeleton &S : Skeletons)
@@ -235,8 +233,7 @@ Result<std::vector<FileReport>> makeReport(const std::vector<std::string> &Files
   Program.Files = std::move(Instrumented);
   Program.Slicer = Request.Slicer;
   Program.Trust = Request.Trust;
-  if (std::optional<Failure> Wrong = reportAll(Wanted, Request, Program, Reports))
-    return *Wrong;
+  MEMSHAPE_CHECK(reportAll(Wanted, Request, Program, Reports));
   return Reports;
 }
 

@@ -118,17 +118,15 @@ std::optional<Failure> keepInStore(RunOptions &Options, bool Learn) {
     Run["started_at"] = Started;
     Run["ended_at"] = Now;
     const std::string Line = jsonText(Run);
-    Result<std::vector<RunEntry>> Entries = parseRunLine(Line, Now);
-    if (!Entries)
-      return Failure{"the run cannot be kept: " + Entries.failure().Message};
+    MEMSHAPE_TRY(std::vector<RunEntry> Entries, inContext("the run cannot be kept: ", parseRunLine(Line, Now)));
     if (Learn) {
-      MEMSHAPE_TRY(std::string Page, compared(*Past, *Entries));
+      MEMSHAPE_TRY(std::string Page, compared(*Past, Entries));
       Err << Page;
     }
-    if (const std::size_t Calls = Run.contains("calls") ? Run["calls"].size() : 0; Calls > Entries->size())
-      Err << "memshape: " + std::to_string(Calls - Entries->size()) +
+    if (const std::size_t Calls = Run.contains("calls") ? Run["calls"].size() : 0; Calls > Entries.size())
+      Err << "memshape: " + std::to_string(Calls - Entries.size()) +
                  " of the operators and shapes were not kept: the arguments of these calls do not tell their shape\n";
-    Result<std::uint64_t> Added = Past->add(*Entries);
+    Result<std::uint64_t> Added = Past->add(Entries);
     return Added ? std::nullopt : std::optional(keptBeside(Kept, Line, Added.failure()));
   };
   return std::nullopt;

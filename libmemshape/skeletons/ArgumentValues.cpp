@@ -299,11 +299,9 @@ static Result<std::map<std::uint32_t, bool>> takePresence(const Skeleton &S, Giv
 Result<SettingValues> checkSettings(const Skeleton &S, GivenValues Given, std::optional<double> Default) {
   MEMSHAPE_TRY(auto Presence, takePresence(S, Given));
   std::vector<Parameter> Wanted = S.parametersOf(Role::Setting);
-  if (std::optional<Failure> Wrong = findStranger(S, Given, Wanted, "setting"))
-    return *Wrong;
+  MEMSHAPE_CHECK(findStranger(S, Given, Wanted, "setting"));
   if (!Default)
-    if (std::optional<Failure> Wrong = findMissing(S, Given, Wanted, "setting", "--set"))
-      return *Wrong;
+    MEMSHAPE_CHECK(findMissing(S, Given, Wanted, "setting", "--set"));
   SettingValues Values{{}, std::move(Presence)};
   for (const Parameter &P : Wanted) {
     auto Place = Given.find(P.Name);
@@ -325,8 +323,7 @@ Result<ArgumentValues> checkArguments(const Skeleton &S, GivenValues Shape, Give
   followNames(Shape);
   takeMembers(Shape, S.parametersOf(Role::Setting), Settings);
   const std::set<std::string> Negative = takeNegative(Shape, Wanted, Settings);
-  if (std::optional<Failure> Wrong = findStranger(S, Shape, Wanted, "shape symbol"))
-    return *Wrong;
+  MEMSHAPE_CHECK(findStranger(S, Shape, Wanted, "shape symbol"));
   if (std::optional<Failure> Wrong = findMissing(S, Shape, Wanted, "shape symbol", "--shape")) {
     if (const std::vector<std::string> Also = missing(Settings, S.parametersOf(Role::Setting)); !Also.empty())
       Wrong->Message += "; settings missing, too: " + joined(Also) + " (--set " + Also.front() + "=...)";
@@ -349,13 +346,10 @@ Result<ArgumentValues> checkArguments(const Skeleton &S, GivenValues Shape, Give
 
 Result<ArgumentValues> readArguments(const Skeleton &S, const GivenValues &FromCube,
                                      const std::vector<std::string> &Shapes, const std::vector<std::string> &Settings) {
-  Result<GivenValues> Shape = splitAssignments(Shapes, "--shape"), Set = splitAssignments(Settings, "--set");
-  if (!Shape)
-    return Shape.failure();
-  if (!Set)
-    return Set.failure();
-  Shape->insert(FromCube.begin(), FromCube.end());
-  return checkArguments(S, std::move(*Shape), std::move(*Set));
+  MEMSHAPE_TRY(GivenValues Shape, splitAssignments(Shapes, "--shape"));
+  MEMSHAPE_TRY(GivenValues Set, splitAssignments(Settings, "--set"));
+  Shape.insert(FromCube.begin(), FromCube.end());
+  return checkArguments(S, std::move(Shape), std::move(Set));
 }
 
 } // namespace memshape

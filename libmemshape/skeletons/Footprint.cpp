@@ -179,8 +179,7 @@ Result<Footprint> parseFootprint(std::string_view Line) {
   F.Teams.OfCaller = Fields.boolean("of_caller");
   F.Teams.Keep = Fields.boolean("threads_keep");
   for (auto *Read : {readRows, readNumbers, readSteps})
-    if (std::optional<Failure> Wrong = Read(Fields, F))
-      return *Wrong;
+    MEMSHAPE_CHECK(Read(Fields, F));
   const std::string Remembers = Fields.string("remembers");
   F.Remembers = !Remembers.empty();
   F.Unsettled = Remembers == "changes";

@@ -171,12 +171,10 @@ std::optional<OwnFunction> replacedFunction(const std::vector<InstrumentedFile> 
 }
 
 Result<std::string> bitcodeOf(const ModuleHead &Head) {
-  Result<std::string> Payload = unpacked(*Head.Stored);
-  if (!Payload)
-    return Failure{"'" + Head.File + "' " + Payload.failure().Message};
-  if (Payload->size() < Head.BitcodeAt)
+  MEMSHAPE_TRY(std::string Payload, inContext("'" + Head.File + "' ", unpacked(*Head.Stored)));
+  if (Payload.size() < Head.BitcodeAt)
     return Failure{"'" + Head.File + "' has a damaged module record"};
-  return Payload->substr(Head.BitcodeAt);
+  return Payload.substr(Head.BitcodeAt);
 }
 
 } // namespace memshape

@@ -102,16 +102,12 @@ Result<std::unique_ptr<RunnerProcess>> RunnerProcess::start(const Skeleton &S, c
     if (const SkeletonDecision &D = S.Decisions[Id]; D.Tensor)
       Runner->AsksForTensors.push_back({Id, *D.Tensor, D.OneIsNull});
   std::string Text = Request.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
-  if (std::optional<Failure> Wrong = Runner->write(Text))
-    return *Wrong;
+  MEMSHAPE_CHECK(Runner->write(Text));
   for (const std::string &Part : {std::cref(S.Bitcode), std::cref(S.Object)})
-    if (std::optional<Failure> Wrong = Runner->write(Part))
-      return *Wrong;
+    MEMSHAPE_CHECK(Runner->write(Part));
   MEMSHAPE_TRY(std::string Line, Runner->readLine());
-  Result<nlohmann::json> Answer = parseJson(Line);
-  if (!Answer)
-    return Failure{"the skeleton runner gave no proper answer: " + Answer.failure().Message};
-  JsonFields Fields(*Answer);
+  MEMSHAPE_TRY(nlohmann::json Answer, inContext("the skeleton runner gave no proper answer: ", parseJson(Line)));
+  JsonFields Fields(Answer);
   if (Fields.string("status") == "ready") {
     Runner->InChildren = Fields.string("evaluations_in") == "children";
     return Runner;
@@ -225,8 +221,7 @@ Result<std::string> RunnerProcess::readLine() {
       return Failure{"the skeleton runner has ended"};
     if (Searched > MaxLine)
       return lost("the skeleton runner gave an endless answer");
-    if (std::optional<Failure> Wrong = await(Child.from(), POLLIN, Seen))
-      return *Wrong;
+    MEMSHAPE_CHECK(await(Child.from(), POLLIN, Seen));
     char Buffer[1 << 12];
     ssize_t Count = ::read(Child.from(), Buffer, sizeof Buffer);
     if (Count < 0 && errno == EINTR)
@@ -347,8 +342,7 @@ Result<Footprint> RunnerProcess::evaluate(const Question &Asked) {
   Request["shape"] = Asked.Shape;
   if (Asked.Steps)
     Request["steps"] = Asked.Steps;
-  if (std::optional<Failure> Wrong = write(Request.dump() + "\n"))
-    return *Wrong;
+  MEMSHAPE_CHECK(write(Request.dump() + "\n"));
   Result<Footprint> Answer = readFootprint();
   if (Answer)
     std::erase_if(Answer->Decisions, [&](const DecisionUse &Use) {

@@ -304,31 +304,27 @@ static std::optional<Failure> addSkeletons(const InstrumentedFile &File, std::ve
   for (const Record &R : File.Records) {
     if (R.Kind != RecordKind::Skeleton)
       continue;
-    Result<Skeleton> Parsed = parseSkeleton(R.Payload);
-    if (!Parsed)
-      return Failure{"'" + File.Path + "' " + Parsed.failure().Message};
+    MEMSHAPE_TRY(Skeleton Parsed, inContext("'" + File.Path + "' ", parseSkeleton(R.Payload)));
     // An inline operator comes once per translation unit.
     bool Known = std::any_of(Skeletons.begin(), Skeletons.end(), [&](const Skeleton &Other) {
-      return Other.Symbol == Parsed->Symbol && Other.Operator == Parsed->Operator;
+      return Other.Symbol == Parsed.Symbol && Other.Operator == Parsed.Operator;
     });
     if (!Known)
-      Skeletons.push_back(std::move(*Parsed));
+      Skeletons.push_back(std::move(Parsed));
   }
   return std::nullopt;
 }
 
 Result<std::vector<Skeleton>> skeletonsOf(const InstrumentedFile &File) {
   std::vector<Skeleton> Skeletons;
-  if (std::optional<Failure> Wrong = addSkeletons(File, Skeletons))
-    return *Wrong;
+  MEMSHAPE_CHECK(addSkeletons(File, Skeletons));
   return Skeletons;
 }
 
 Result<std::vector<Skeleton>> skeletonsOf(const std::vector<InstrumentedFile> &Files) {
   std::vector<Skeleton> Skeletons;
   for (const InstrumentedFile &File : Files)
-    if (std::optional<Failure> Wrong = addSkeletons(File, Skeletons))
-      return *Wrong;
+    MEMSHAPE_CHECK(addSkeletons(File, Skeletons));
   return Skeletons;
 }
 

@@ -45,8 +45,7 @@ FootprintRows SkeletonSession::evaluateAt(const Question &Asked, std::span<const
 }
 
 Result<Footprint> SkeletonSession::evaluate(const Question &Asked) {
-  if (std::optional<Failure> Wrong = start())
-    return *Wrong;
+  MEMSHAPE_CHECK(start());
   allow();
   Result<Footprint> Answer = Runner->evaluate(Asked);
   // One that sleeps does not wake up with faster code.

@@ -72,10 +72,8 @@ Result<std::string> converse(ChildProcess &With, std::string_view Request,
 /// The skeleton in an answer. One that ends within its machine code has none; the bitcode is what counts.
 Result<Skeleton> skeletonIn(std::string_view Answer) {
   std::size_t End = Answer.find('\n');
-  Result<nlohmann::json> Head = parseJson(Answer.substr(0, End));
-  if (!Head)
-    return Failure{"the slicer gave no proper answer: " + Head.failure().Message};
-  JsonFields Fields(*Head);
+  MEMSHAPE_TRY(nlohmann::json Head, inContext("the slicer gave no proper answer: ", parseJson(Answer.substr(0, End))));
+  JsonFields Fields(Head);
   if (Fields.string("status") != "ok")
     return Failure{oneLine(Fields.string("message"))};
   std::string_view Rest = End == std::string_view::npos ? std::string_view() : Answer.substr(End + 1);

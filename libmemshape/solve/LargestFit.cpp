@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/solve/LargestFit.h"
+#include "libmemshape/text/Try.h"
 
 #include <algorithm>
 #include <map>
@@ -28,8 +29,7 @@ public:
   explicit FitSearch(const FitQuestion &Of) : Of(Of) {}
 
   Expected<Fit> run() {
-    if (std::optional<v1::Error> None = findLeast())
-      return *None;
+    MEMSHAPE_CHECK(findLeast());
     if (!fits(Found.Least)) {
       Found.Next = {Found.Least, bytesAt(Found.Least)};
       Found.Proven = true;

@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "libmemshape/text/Result.h"
+#include "libmemshape/text/Try.h"
 #include "tools/memshape/Options.h"
 
 #include <functional>
@@ -91,8 +91,7 @@ std::optional<Failure> checkSandbox(bool Trust, bool Needed = true);
 
 /// What Work gives, where there is a sandbox or none is needed.
 template <class Work> auto inSandbox(bool Trust, Work Do) -> decltype(Do()) {
-  if (std::optional<Failure> Open = checkSandbox(Trust))
-    return *Open;
+  MEMSHAPE_CHECK(checkSandbox(Trust));
   return Do();
 }
 

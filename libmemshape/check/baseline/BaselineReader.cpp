@@ -3,6 +3,7 @@
 
 #include "libmemshape/check/baseline/Baseline.h"
 #include "libmemshape/text/JsonFields.h"
+#include "libmemshape/text/Try.h"
 #include "model/formula/Expression.h"
 
 #include <algorithm>
@@ -204,10 +205,8 @@ Result<BaselineFile> parseBaseline(std::string_view Text) {
     return Failure{
         "contains conflict markers of an unfinished merge: resolve them, or remove the file and make a new one "
         "with --update"};
-  Result<Json> Document = parseJson(Text);
-  if (!Document)
-    return Failure{"is not a baseline: " + Document.failure().Message};
-  JsonFields Fields(*Document);
+  MEMSHAPE_TRY(Json Document, inContext("is not a baseline: ", parseJson(Text)));
+  JsonFields Fields(Document);
   std::string Schema = Fields.string("schema");
   if (Schema != BaselineSchema) {
     if (Schema.starts_with("memshape.lock/"))
@@ -221,8 +220,8 @@ Result<BaselineFile> parseBaseline(std::string_view Text) {
   if (Result<double> Read = readTolerance(L.Tolerance); !Read && !Fields.failed())
     return Failure{"is damaged: " + oneLine(Read.failure().Message)};
   auto Member = [&](const char *Key) -> const Json * {
-    auto Found = Document->find(Key);
-    return Found != Document->end() && Found->is_object() ? &*Found : nullptr;
+    auto Found = Document.find(Key);
+    return Found != Document.end() && Found->is_object() ? &*Found : nullptr;
   };
   const Json *Machine = Member("machine"), *Operators = Member("operators");
   if (!Machine || !Operators)
@@ -235,10 +234,8 @@ Result<BaselineFile> parseBaseline(std::string_view Text) {
   if (std::optional<std::string> Repeated = repeatedOperator(Text))
     return Failure{"describes the operator '" + oneLine(*Repeated) + "' twice: remove one of the two"};
   for (const auto &[Name, Described] : Operators->items()) {
-    Result<BaselineOperator> Op = OperatorReader(Name).read(Described);
-    if (!Op)
-      return Failure{"is damaged: " + Op.failure().Message};
-    L.Operators.push_back(std::move(*Op));
+    MEMSHAPE_TRY(BaselineOperator Op, inContext("is damaged: ", OperatorReader(Name).read(Described)));
+    L.Operators.push_back(std::move(Op));
   }
   if (Fields.failed())
     return Failure{"is damaged: " + oneLine(*Fields.failed())};

@@ -93,17 +93,12 @@ Result<Preparation> prepare(const RunOptions &Options) {
   MEMSHAPE_TRY(Ready.Program, findProgram(Options.Command.front()));
   MEMSHAPE_TRY(Ready.Runtime, Options.Runtime.empty() ? findRuntime() : Result<std::string>(Options.Runtime));
   if (!Options.Record.empty())
-    if (std::optional<Failure> Refused = checkAppendable(Options.Record))
-      return *Refused;
+    MEMSHAPE_CHECK(checkAppendable(Options.Record));
   if (Options.JsonOut != "-")
-    if (std::optional<Failure> Refused = openOutput(Options.JsonOut, Ready.Json))
-      return *Refused;
-  if (std::optional<Failure> Refused = openOutput(Options.TimelineOut, Ready.Timeline))
-    return *Refused;
-  if (std::optional<Failure> Refused = openOutput(Options.HtmlOut, Ready.Html))
-    return *Refused;
-  if (std::optional<Failure> Refused = openOutput(Options.ProfileOut, Ready.Profile))
-    return *Refused;
+    MEMSHAPE_CHECK(openOutput(Options.JsonOut, Ready.Json));
+  MEMSHAPE_CHECK(openOutput(Options.TimelineOut, Ready.Timeline));
+  MEMSHAPE_CHECK(openOutput(Options.HtmlOut, Ready.Html));
+  MEMSHAPE_CHECK(openOutput(Options.ProfileOut, Ready.Profile));
   return Ready;
 }
 

@@ -107,8 +107,7 @@ Result<Moment> Watch::look() {
   Moment Now;
   ResidentFigures Resident = residentFigures(pid());
   LiveFigures Counted = Record ? Record->figures() : LiveFigures();
-  if (std::optional<Failure> Why = readProcess(Now))
-    return *Why;
+  MEMSHAPE_CHECK(readProcess(Now));
   Now.Resident = Now.Alive ? Resident.Bytes : 0;
   std::uint64_t Time = unixTime();
   Now.Seconds = Started && Time > Started ? static_cast<double>(Time - Started) / 1e9 : 0;

@@ -26,12 +26,10 @@ Result<std::string> adviceText(const AdviseOptions &Given) {
   Call.threads = Given.Threads;
   v1::AdviseRequest Request = Given.Request;
   Request.call = std::move(Call);
-  const v1::Expected<v1::AdviceList> Found = Chosen.advise(Request);
-  if (!Found)
-    return failureOf(Found.error());
-  return Given.Format == "json"    ? Found->json()
-         : Given.Format == "sarif" ? Found->sarif(std::filesystem::current_path().string())
-                                   : Found->text();
+  MEMSHAPE_TRY(const v1::AdviceList Found, resultOf(Chosen.advise(Request)));
+  return Given.Format == "json"    ? Found.json()
+         : Given.Format == "sarif" ? Found.sarif(std::filesystem::current_path().string())
+                                   : Found.text();
 }
 
 } // namespace

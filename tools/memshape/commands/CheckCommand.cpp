@@ -69,13 +69,9 @@ Result<std::optional<BaselineFile>> readBaseline(const std::string &Path, bool M
       return std::optional<BaselineFile>();
     return Failure{"there is no baseline '" + Path + "'; --update makes one"};
   }
-  Result<std::string> Text = readFile(Path, LargestBaseline);
-  if (!Text)
-    return Failure{"--baseline: " + Text.failure().Message};
-  Result<BaselineFile> Read = parseBaseline(*Text);
-  if (!Read)
-    return Failure{"the baseline '" + Path + "' " + Read.failure().Message};
-  return std::optional<BaselineFile>(std::move(*Read));
+  MEMSHAPE_TRY(std::string Text, inContext("--baseline: ", readFile(Path, LargestBaseline)));
+  MEMSHAPE_TRY(BaselineFile Read, inContext("the baseline '" + Path + "' ", parseBaseline(Text)));
+  return std::optional<BaselineFile>(std::move(Read));
 }
 
 /// "5%" for all, "NAME=5%" for one operator.
@@ -83,13 +79,12 @@ Result<Tolerances> readTolerances(const std::vector<std::string> &Texts) {
   Tolerances Given;
   for (const std::string &Text : Texts) {
     const std::size_t Equals = Text.rfind('=');
-    Result<double> Value = readTolerance(Equals == std::string::npos ? Text : Text.substr(Equals + 1));
-    if (!Value)
-      return Failure{"--tolerance: " + Value.failure().Message};
+    MEMSHAPE_TRY(double Value, inContext("--tolerance: ",
+                                         readTolerance(Equals == std::string::npos ? Text : Text.substr(Equals + 1))));
     if (Equals == std::string::npos)
-      Given.Everywhere = *Value;
+      Given.Everywhere = Value;
     else
-      Given.Of[Text.substr(0, Equals)] = *Value;
+      Given.Of[Text.substr(0, Equals)] = Value;
   }
   return Given;
 }
@@ -166,16 +161,14 @@ Result<CheckOutcome> checkBuild(const CheckOptions &Given, const Installation &I
       if (!Texts->empty())
         return Failure{std::string(Name) + " says what the baseline is made of: give it with --update"};
   MEMSHAPE_TRY(Tolerances Allowed, readTolerances(Given.Tolerances));
-  if (std::optional<Failure> Wrong = checkLibraries(Given.Libraries))
-    return *Wrong;
+  MEMSHAPE_CHECK(checkLibraries(Given.Libraries));
   Surroundings Around;
   Around.Runner = Installed.runner().string();
   Around.Slicer = Installed.slicer().string();
   Around.Trust = Given.Trust;
   Around.Libraries = Given.Libraries;
   Around.Deadline = std::chrono::steady_clock::now() + std::chrono::hours(1);
-  if (std::optional<Failure> Wrong = unknownRules(Given.Rules))
-    return *Wrong;
+  MEMSHAPE_CHECK(unknownRules(Given.Rules));
   if (Given.Update && !Given.Rules.empty())
     return Failure{"--rule says what to check: give it without --update"};
   if (Given.Baseline.empty() && !needsNoBaseline(Given))
@@ -186,12 +179,10 @@ Result<CheckOutcome> checkBuild(const CheckOptions &Given, const Installation &I
   const BaselineFile *Before = Baseline ? &*Baseline : nullptr;
   Around.Machine = Before ? Before->Machine : referenceMachine();
   std::map<std::string, std::int64_t> Facts;
-  if (std::optional<Failure> Wrong = readMachine(Given.Machine, Facts))
-    return *Wrong;
+  MEMSHAPE_CHECK(readMachine(Given.Machine, Facts));
   for (const auto &[Fact, Value] : Facts)
     Around.Machine[Fact] = Value;
-  if (std::optional<Failure> Wrong = readFiles(Given, Around))
-    return *Wrong;
+  MEMSHAPE_CHECK(readFiles(Given, Around));
   Result<Comparison> OfSource = checkSource(Around, [&](std::string_view Rule) { return wants(Given, Rule); });
   if (!OfSource)
     return OfSource.failure();
@@ -208,8 +199,7 @@ Result<CheckOutcome> checkBuild(const CheckOptions &Given, const Installation &I
   Told.reset();
   if (!Now)
     return Now.failure();
-  if (std::optional<Failure> Wrong = unknownOperators(Allowed, *Now, Before))
-    return *Wrong;
+  MEMSHAPE_CHECK(unknownOperators(Allowed, *Now, Before));
   Comparison Found;
   if (Before)
     Found = compareBaselines(*Before, *Now, Allowed);
@@ -220,8 +210,7 @@ Result<CheckOutcome> checkBuild(const CheckOptions &Given, const Installation &I
   if (!Given.Update)
     return CheckOutcome{Format->second(Found, Shown), Found.failed()};
   keepTolerances(Given.Tolerances, *Now);
-  if (std::optional<Failure> Unwritten = writeOutput(Given.Baseline, baselineText(*Now)))
-    return *Unwritten;
+  MEMSHAPE_CHECK(writeOutput(Given.Baseline, baselineText(*Now)));
   return CheckOutcome{updated(Before, *Now, Found, Shown), false};
 }
 

@@ -47,15 +47,13 @@ struct Places {
 Result<StepBytes> predictStep(const CheckpointOptions &Given) {
   MEMSHAPE_TRY(const v1::Operator Chosen, chosenOperator(Given));
   MEMSHAPE_TRY(const v1::Call Call, chosenCall(Chosen, Given));
-  const v1::Expected<v1::Prediction> Predicted = Chosen.predict(Call);
-  if (!Predicted)
-    return failureOf(Predicted.error());
-  if (!Predicted->heap.upper_bytes)
+  MEMSHAPE_TRY(const v1::Prediction Predicted, resultOf(Chosen.predict(Call)));
+  if (!Predicted.heap.upper_bytes)
     return Failure{
         "what '" + Chosen.name() +
         "' takes at this shape has no upper bound: give --memory, less what a step takes, and --state without FILE"};
   std::uint64_t Tensors = 0;
-  for (const v1::Tensor &Each : Predicted->tensors) {
+  for (const v1::Tensor &Each : Predicted.tensors) {
     if (!Each.bytes)
       return Failure{"what '" + Each.name + "' of '" + Chosen.name() +
                      "' takes is not known: give --memory, less what a step takes, and --state without FILE"};
@@ -63,12 +61,12 @@ Result<StepBytes> predictStep(const CheckpointOptions &Given) {
       return Failure{"what '" + Chosen.name() + "' is given takes more than 2^63 - 1 bytes"};
     Tensors += *Each.bytes;
   }
-  const std::uint64_t State = Predicted->heap.output_bytes ? Predicted->heap.output_bytes : Tensors;
+  const std::uint64_t State = Predicted.heap.output_bytes ? Predicted.heap.output_bytes : Tensors;
   if (!State)
     return Failure{"'" + Chosen.name() +
                    "' neither returns nor takes an object whose bytes are known: say with "
                    "--state what a state takes"};
-  return StepBytes{State, Tensors + *Predicted->heap.upper_bytes};
+  return StepBytes{State, Tensors + *Predicted.heap.upper_bytes};
 }
 
 /// Step and Memory in bytes. A single step needs no state, but room to run.
@@ -151,11 +149,9 @@ Result<TextOrRefusal> chainText(const CheckpointOptions &Given) {
     return Failure{"--chain wants the bytes that there are: --memory"};
   MEMSHAPE_TRY(const std::uint64_t Memory, readByteCount(Given.Memory, "--memory"));
   MEMSHAPE_TRY(const std::string Text, readFile(Given.Chain, LargestChain));
-  const auto Steps = readChain(Text);
-  if (!Steps)
-    return Failure{Given.Chain + ": " + Steps.failure().Message};
+  MEMSHAPE_TRY(const auto Steps, inContext(Given.Chain + ": ", readChain(Text)));
   checkpointing::StepReversal Into;
-  switch (checkpointing::reverseSteps(*Steps, std::int64_t(std::min<std::uint64_t>(Memory, INT64_MAX)), Into)) {
+  switch (checkpointing::reverseSteps(Steps, std::int64_t(std::min<std::uint64_t>(Memory, INT64_MAX)), Into)) {
   case checkpointing::Outcome::Solved:
     break;
   case checkpointing::Outcome::NoSlot:
@@ -185,7 +181,7 @@ Result<TextOrRefusal> checkpointText(const CheckpointOptions &Given) {
     return TextOrRefusal{written(Given.Format, Asked, *Reversed), ""};
   }
   if (Reversed.error().code != v1::ErrorCode::no_answer)
-    return failureOf(Reversed.error());
+    return Failure{Reversed.error().message};
   return TextOrRefusal{Given.Format == "json" ? refusedCheckpointJson(std::nullopt) : "", Reversed.error().message};
 }
 

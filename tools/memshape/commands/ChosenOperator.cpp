@@ -3,6 +3,7 @@
 
 #include "tools/memshape/commands/ChosenOperator.h"
 #include "libmemshape/skeletons/Assumptions.h"
+#include "libmemshape/text/Try.h"
 
 namespace memshape {
 
@@ -33,22 +34,15 @@ Result<v1::Operator> chosenOperator(const CallOptions &Given) {
   Opening.libraries = Given.Libraries;
   Opening.summaries = Given.Summaries;
   Opening.trust = Given.Trust;
-  if (std::optional<Failure> Wrong = readMachine(Given.Machine, Opening.machine))
-    return *Wrong;
-  const v1::Expected<v1::Program> Opened = v1::open(Given.Files.front(), Opening);
-  if (!Opened)
-    return failureOf(Opened.error());
-  const v1::Expected<v1::Operator> Chosen = Opened->find(Given.Operator);
-  if (!Chosen)
-    return failureOf(Chosen.error());
-  return *Chosen;
+  MEMSHAPE_CHECK(readMachine(Given.Machine, Opening.machine));
+  MEMSHAPE_TRY(const v1::Program Opened, resultOf(v1::open(Given.Files.front(), Opening)));
+  MEMSHAPE_TRY(const v1::Operator Chosen, resultOf(Opened.find(Given.Operator)));
+  return Chosen;
 }
 
 Result<v1::Call> chosenCall(const v1::Operator &Of, const CallOptions &Given) {
-  v1::Expected<v1::Call> Call = Of.read({Given.Shapes, Given.Settings, Given.Assumed, Given.ShapeFrom});
-  if (!Call)
-    return failureOf(Call.error());
-  return *std::move(Call);
+  MEMSHAPE_TRY(v1::Call Call, resultOf(Of.read({Given.Shapes, Given.Settings, Given.Assumed, Given.ShapeFrom})));
+  return std::move(Call);
 }
 
 } // namespace memshape

@@ -6,8 +6,6 @@
 #include "memshape/memshape.h"
 #include "tools/memshape/Commands.h"
 
-#include <limits>
-
 namespace memshape {
 
 /// What a call of an operator is predicted from, as written.
@@ -33,8 +31,6 @@ struct PredictOptions : CallOptions {
 
 /// From the store of past runs alone, without FILE.
 Result<std::string> predictFromStoreText(const PredictOptions &Given);
-
-inline Failure failureOf(const v1::Error &Why) { return Failure{Why.message}; }
 
 /// FILE, and --operator, of which What says what it is for.
 void addOperator(Options &On, CallOptions &Into, const std::string &What);

@@ -61,7 +61,7 @@ Result<TextOrRefusal> emitText(const EmitOptions &Given) {
   if (!Text && Text.error().code == v1::ErrorCode::no_formula)
     return TextOrRefusal{"", Text.error().message};
   if (!Text)
-    return failureOf(Text.error());
+    return Failure{Text.error().message};
   if (!Given.Check)
     return TextOrRefusal{*Text, ""};
   const Result<std::string> There = readFile(Given.Output, Text->size() + 1);
@@ -94,16 +94,14 @@ Result<TextOrRefusal> solveText(const SolveOptions &Given) {
   Request.call = std::move(Call);
   Request.memory_bytes = Memory;
   Request.what = Given.Heap ? v1::Measure::heap : v1::Measure::resident;
-  const v1::Expected<v1::Solution> Found = Chosen.solve(Request);
-  if (!Found)
-    return failureOf(Found.error());
-  if (Found->feasible())
-    return TextOrRefusal{Given.Format == "json" ? Found->json() : Found->text(), ""};
+  MEMSHAPE_TRY(const v1::Solution Found, resultOf(Chosen.solve(Request)));
+  if (Found.feasible())
+    return TextOrRefusal{Given.Format == "json" ? Found.json() : Found.text(), ""};
   std::string Refusal = "nothing fits";
-  if (Found->next)
-    Refusal = "not even " + Found->symbols.front() + "=" + std::to_string(Found->next->value) + " fits: it takes " +
-              std::to_string(Found->next->bytes) + " bytes";
-  return TextOrRefusal{Given.Format == "json" ? Found->json() : "", Refusal};
+  if (Found.next)
+    Refusal = "not even " + Found.symbols.front() + "=" + std::to_string(Found.next->value) + " fits: it takes " +
+              std::to_string(Found.next->bytes) + " bytes";
+  return TextOrRefusal{Given.Format == "json" ? Found.json() : "", Refusal};
 }
 
 } // namespace

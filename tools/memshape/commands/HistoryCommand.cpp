@@ -76,8 +76,7 @@ private:
 Result<std::string> importRuns(const HistoryOptions &Given, const std::string &Path) {
   if (Given.File.empty())
     return Failure{"history import wants a file of JSON lines, or - for standard input"};
-  if (std::optional<Failure> Refused = Given.File == "-" ? std::nullopt : checkInput(Given.File))
-    return *Refused;
+  MEMSHAPE_CHECK(Given.File == "-" ? std::nullopt : checkInput(Given.File));
   LinesOfRuns Lines(Given.File);
   MEMSHAPE_TRY(Store Opened, Store::open(Path, Store::Purpose::Write));
   std::optional<Progress> Shown;
@@ -239,8 +238,7 @@ Result<std::string> predictFromStoreText(const PredictOptions &Asked) {
                    "; `memshape history list` names the operators that are"};
   MEMSHAPE_TRY(RunEntry Like, chooseFunction(Functions, Asked));
   Situation At;
-  if (std::optional<Failure> Wrong = readShape(Like.At, Asked, At))
-    return *Wrong;
+  MEMSHAPE_CHECK(readShape(Like.At, Asked, At));
   if (Asked.Held)
     At.Held = static_cast<double>(*Asked.Held);
   MEMSHAPE_TRY(std::vector<RunEntry> Runs, Opened.runsOf(Asked.Operator, MostRunsRead, &Like));

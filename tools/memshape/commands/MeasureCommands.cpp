@@ -6,6 +6,7 @@
 #include "libmemshape/runs/CallForecasts.h"
 #include "libmemshape/runs/RunKeeping.h"
 #include "libmemshape/text/ByteSize.h"
+#include "libmemshape/text/Try.h"
 #include "tools/memshape/Commands.h"
 
 #include <iostream>
@@ -24,10 +25,8 @@ template <class Base> struct Forecasting : Base {
   /// The limit as a number, and what forecasts calls. Needed: without a limit, too.
   std::optional<Failure> prepare(const Installation &Installed, bool Needed) {
     if (!LimitText.empty()) {
-      Result<std::uint64_t> Bytes = readByteSize(LimitText);
-      if (!Bytes)
-        return Failure{"--limit: " + Bytes.failure().Message};
-      this->Limit = *Bytes;
+      MEMSHAPE_TRY(std::uint64_t Bytes, inContext("--limit: ", readByteSize(LimitText)));
+      this->Limit = Bytes;
     }
     if (std::optional<Failure> Open = checkSandbox(Trust, Needed || this->Limit))
       return Open;

@@ -54,30 +54,23 @@ struct PlanOptions : CallOptions {
 Result<TextOrRefusal> planText(const PlanOptions &Given) {
   const std::string &Format = Given.Format;
   v1::PlanRequest Request = Given.Request;
-  if (std::optional<Failure> Wrong = readElementBytes(Given.ElementBytes, Request))
-    return *Wrong;
+  MEMSHAPE_CHECK(readElementBytes(Given.ElementBytes, Request));
   MEMSHAPE_TRY(const v1::Operator Chosen, chosenOperator(Given));
   Progress Shown("plan");
   Shown.at(Chosen.name());
-  MEMSHAPE_TRY(v1::Call Call, chosenCall(Chosen, Given));
-  Request.call = std::move(Call);
-  const v1::Expected<v1::Plan> Found = Chosen.plan(Request);
-  if (!Found)
-    return failureOf(Found.error());
-  if (!Found->feasible)
-    return TextOrRefusal{Format == "json" ? Found->json() : "",
-                         Found->least_memory_bytes ? "nothing fits; the least memory of a worker that would do is " +
-                                                         std::to_string(*Found->least_memory_bytes) + " bytes"
-                                                   : "nothing fits, whatever memory a worker has"};
+  MEMSHAPE_TRY(Request.call, chosenCall(Chosen, Given));
+  MEMSHAPE_TRY(const v1::Plan Found, resultOf(Chosen.plan(Request)));
+  if (!Found.feasible)
+    return TextOrRefusal{Format == "json" ? Found.json() : "",
+                         Found.least_memory_bytes ? "nothing fits; the least memory of a worker that would do is " +
+                                                        std::to_string(*Found.least_memory_bytes) + " bytes"
+                                                  : "nothing fits, whatever memory a worker has"};
   if (Format == "json")
-    if (std::optional<Failure> TooLong = tooLongToList(*Found))
-      return *TooLong;
+    MEMSHAPE_CHECK(tooLongToList(Found));
   if (Format == "json" || Format == "text")
-    return TextOrRefusal{Format == "json" ? Found->json() : Found->text(), ""};
-  const v1::Expected<std::string> Words = Found->in_words_of(Format);
-  if (!Words)
-    return failureOf(Words.error());
-  return TextOrRefusal{*Words, ""};
+    return TextOrRefusal{Format == "json" ? Found.json() : Found.text(), ""};
+  MEMSHAPE_TRY(const std::string Words, resultOf(Found.in_words_of(Format)));
+  return TextOrRefusal{Words, ""};
 }
 
 } // namespace

@@ -36,10 +36,8 @@ std::string answerText(const v1::Prediction &Found, bool IsJson, std::optional<s
 static Result<std::string> predictText(const PredictOptions &Given) {
   std::optional<std::uint64_t> Budget;
   if (!Given.Budget.empty()) {
-    const Result<std::uint64_t> Read = readByteSize(Given.Budget);
-    if (!Read)
-      return Failure{"--budget " + Read.failure().Message};
-    Budget = *Read;
+    MEMSHAPE_TRY(const std::uint64_t Read, inContext("--budget ", readByteSize(Given.Budget)));
+    Budget = Read;
   }
   MEMSHAPE_TRY(const v1::Operator Chosen, chosenOperator(Given));
   Progress Shown("predict");
@@ -52,27 +50,21 @@ static Result<std::string> predictText(const PredictOptions &Given) {
   Asked.store = Given.Store;
   Asked.model = Given.Model;
   Asked.formulas = !Given.WithoutFormulas;
-  const v1::Expected<v1::Prediction> Found = Chosen.predict(Asked);
-  if (!Found)
-    return failureOf(Found.error());
+  MEMSHAPE_TRY(const v1::Prediction Found, resultOf(Chosen.predict(Asked)));
   if (const auto Profile = v1::named<v1::ProfileFormat>(Given.Format)) {
-    const v1::Expected<std::string> Text = Found->profile(*Profile, Given.Sample, Given.Space);
-    if (!Text)
-      return failureOf(Text.error());
-    for (const auto &[Name, There] : Found->spaces)
+    MEMSHAPE_TRY(const std::string Text, resultOf(Found.profile(*Profile, Given.Sample, Given.Space)));
+    for (const auto &[Name, There] : Found.spaces)
       if (Name != Given.Space && There.peak_bytes)
         std::cerr << "memshape: the call holds memory in the space '" << Name << "' as well: --space " << Name << "\n";
-    return *Text;
+    return Text;
   }
-  return answerText(*Found, Given.Format == "json", Budget);
+  return answerText(Found, Given.Format == "json", Budget);
 }
 
 Result<std::string> shapeSymbolsText(const std::string &File) {
-  const v1::Expected<v1::Program> Opened = v1::open(File);
-  if (!Opened)
-    return failureOf(Opened.error());
+  MEMSHAPE_TRY(const v1::Program Opened, resultOf(v1::open(File)));
   std::set<std::string> Names;
-  for (const v1::Operator &Each : Opened->operators())
+  for (const v1::Operator &Each : Opened.operators())
     for (const v1::Symbol &Symbol : Each.symbols())
       Names.insert(Symbol.name);
   std::string Text;

@@ -49,8 +49,7 @@ Result<std::string> reportText(const ReportOptions &Given, const Installation &I
   Request.WithTable = Given.Format == "html";
   MEMSHAPE_TRY(std::vector<FileReport> Reports, makeReport(Given.Files, Request));
   if (!Given.Store.empty())
-    if (std::optional<Failure> Wrong = addHistory(Reports, Request, {Given.Store, Given.Model, Given.Confidence}))
-      return *Wrong;
+    MEMSHAPE_CHECK(addHistory(Reports, Request, {Given.Store, Given.Model, Given.Confidence}));
   if (Given.Format == "html")
     return reportHtml(Reports);
   if (Given.Format == "json")

@@ -39,36 +39,31 @@ std::string written(const std::string &Format, const graph::Graph &Of, const Sch
 }
 
 Result<TextOrRefusal> scheduleText(const ScheduleOptions &Given) {
-  if (std::optional<Failure> Wrong = checkRequest(Given.Request))
-    return *Wrong;
+  MEMSHAPE_CHECK(checkRequest(Given.Request));
   MEMSHAPE_TRY(const std::string Text, readFile(Given.Graph, LargestGraph));
-  Result<GraphDocument> Document = readGraph(Text);
-  if (!Document)
-    return Failure{Given.Graph + ": " + Document.failure().Message};
+  MEMSHAPE_TRY(GraphDocument Document, inContext(Given.Graph + ": ", readGraph(Text)));
   std::vector<std::string> Notes;
-  if (!Document->Operators.empty()) {
-    if (std::optional<Failure> Open = checkSandbox(Given.Request.trust))
-      return *Open;
+  if (!Document.Operators.empty()) {
+    MEMSHAPE_CHECK(checkSandbox(Given.Request.trust));
     const std::string Folder = std::filesystem::path(Given.Graph).parent_path().string();
     Progress Shown("schedule");
     Result<std::vector<std::string>> Said =
-        predictNodes(*Document, Folder, Given.Request.trust, [&Shown](const std::string &Id) { Shown.at(Id); });
+        predictNodes(Document, Folder, Given.Request.trust, [&Shown](const std::string &Id) { Shown.at(Id); });
     if (!Said)
       return Failure{Given.Graph + ": " + Said.failure().Message};
     Notes = std::move(*Said);
   }
-  const std::optional<graph::Graph> Graph = takeGraph(*Document);
+  const std::optional<graph::Graph> Graph = takeGraph(Document);
   if (!Graph)
     return Failure{Given.Graph + ": its nodes wait for each other in a circle"};
-  Result<ScheduleAnswer> Answer = schedule(*Graph, Given.Request, Document->Processors);
-  if (!Answer)
-    return Failure{Given.Graph + ": " + Answer.failure().Message};
-  Answer->Notes = std::move(Notes);
-  if (!Answer->Feasible)
-    return TextOrRefusal{Given.Format == "json" ? scheduleJson(scheduleOf(*Graph, *Answer, Document->Ids)) : "",
-                         "the memory cannot be kept; the least that would do is " + std::to_string(Answer->Least) +
+  MEMSHAPE_TRY(ScheduleAnswer Answer,
+               inContext(Given.Graph + ": ", schedule(*Graph, Given.Request, Document.Processors)));
+  Answer.Notes = std::move(Notes);
+  if (!Answer.Feasible)
+    return TextOrRefusal{Given.Format == "json" ? scheduleJson(scheduleOf(*Graph, Answer, Document.Ids)) : "",
+                         "the memory cannot be kept; the least that would do is " + std::to_string(Answer.Least) +
                              " bytes"};
-  return TextOrRefusal{written(Given.Format, *Graph, *Answer, Given.Request.memory_bytes, Document->Ids), ""};
+  return TextOrRefusal{written(Given.Format, *Graph, Answer, Given.Request.memory_bytes, Document.Ids), ""};
 }
 
 } // namespace

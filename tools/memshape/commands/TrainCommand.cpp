@@ -3,6 +3,7 @@
 
 #include "libmemshape/text/Figures.h"
 #include "libmemshape/text/Progress.h"
+#include "libmemshape/text/Try.h"
 #include "libmemshape/training/Corpus.h"
 #include "libmemshape/training/ImportancePage.h"
 #include "tools/memshape/Commands.h"
@@ -27,8 +28,7 @@ Result<std::string> trainText(const TrainOptions &Given, std::string &Explanatio
   Progress Shown("train");
   for (const std::string &Path : Given.Files) {
     Shown.at(Path);
-    if (std::optional<Failure> Wrong = Reader.read(Path))
-      return *Wrong;
+    MEMSHAPE_CHECK(Reader.read(Path));
   }
   std::vector<StudiedOperator> Corpus = Reader.corpus();
   if (Corpus.size() < (Given.Explain ? 3 : 2))
