@@ -1,41 +1,29 @@
 #!/usr/bin/env python3
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Device memory as memshape run counts it, against what each program says of itself (truth.h)."""
 import argparse
 import ctypes
-import json
 import os
-import shutil
-import subprocess
 import sys
-import tempfile
-import unittest
 
-SETUP = argparse.Namespace()
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "run"))
+from measured import SETUP, RunTest, main, program, read  # noqa: E402
+
 NO_DEVICE = 77
 
 
-class DeviceTest(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix="memshape-e2e-")
-        self.addCleanup(shutil.rmtree, self.folder)
-
-    def environment(self):
-        if not SETUP.standin:
-            return dict(os.environ)
-        return {**os.environ, "LD_LIBRARY_PATH": SETUP.standin}
+class DeviceTest(RunTest):
+    def run_on_device(self, options, *command):
+        environment = {"LD_LIBRARY_PATH": SETUP.standin} if SETUP.standin else {}
+        return self.run_tool(options, command, env={**os.environ, **environment})
 
     def measure(self, name, *arguments):
-        out = os.path.join(self.folder, "run.json")
-        command = [os.path.join(SETUP.programs, name), *arguments]
-        done = subprocess.run([SETUP.driver, SETUP.runtime, "--json", out, "--", *command], capture_output=True,
-                              text=True, timeout=100, env=self.environment())
+        out = self.path("run.json")
+        done = self.run_on_device(["--json", out], program(name), *arguments)
         if done.returncode == NO_DEVICE:
             self.skipTest("no device")
         self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
-        with open(out) as stream:
-            return done.stdout, json.load(stream)
+        return done.stdout, read(out)
 
     def check(self, name, *arguments):
         """The call's and the process's figures are those that the program printed."""
@@ -83,8 +71,7 @@ class OnTheRuntime(DeviceTest):
         self.assertLessEqual(device["peak_bytes"], 4 * 256)
 
     def test_the_page_shows_each_space(self):
-        done = subprocess.run([SETUP.driver, SETUP.runtime, "--", os.path.join(SETUP.programs, "runtime_api")],
-                              capture_output=True, text=True, timeout=100, env=self.environment())
+        done = self.run_on_device([], program("runtime_api"))
         if done.returncode == NO_DEVICE:
             self.skipTest("no device")
         for text in ("device peak", "pinned peak", "managed peak", "device output"):
@@ -101,39 +88,35 @@ class FoundByName(DeviceTest):
         self.check("by_name", SETUP.cudart)
 
     def test_a_library_in_a_plug_ins_scope(self):
-        if not os.path.exists(os.path.join(SETUP.programs, "plugged")):
+        if not os.path.exists(program("plugged")):
             self.skipTest("not built")
-        call = self.check("plugged", os.path.join(SETUP.programs, "plugin.so"))
+        call = self.check("plugged", program("plugin.so"))
         self.assertEqual({os.path.basename(s["library"]) for s in call["sites"] if s["space"] == "device"},
                          {"plugin.so"})
 
     def test_what_is_not_there_is_not_found(self):
         if not SETUP.standin:
             self.skipTest("it is there")
-        done = subprocess.run([SETUP.driver, SETUP.runtime, "--json", "/dev/null", "--",
-                               os.path.join(SETUP.programs, "by_name"), "/nonexistent.so"], capture_output=True,
-                              text=True, timeout=100, env=self.environment())
+        done = self.run_on_device(["--json", "/dev/null"], program("by_name"), "/nonexistent.so")
         self.assertEqual(done.returncode, NO_DEVICE, done.stdout)
 
 
 class OnHip(DeviceTest):
     def test_functions_of_hip(self):
-        if not os.path.exists(os.path.join(SETUP.programs, "hip_api")):
+        if not os.path.exists(program("hip_api")):
             self.skipTest("not built")
         self.check("hip_api")
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    for option in ("driver", "runtime", "programs"):
-        parser.add_argument("--" + option, required=True, type=os.path.abspath)
+    parser = argparse.ArgumentParser(add_help=False)
     parser.add_argument("--standin", type=os.path.abspath, help="folder of the stand-in libraries; without: the real ones")
     parser.add_argument("--cudart", default="libcudart.so.13", help="the CUDA runtime, as dlopen is told")
-    _, rest = parser.parse_known_args(namespace=SETUP)
+    _, others = parser.parse_known_args(namespace=SETUP)
     if not SETUP.standin:
         try:
             ctypes.CDLL("libcuda.so.1")
         except OSError as error:
             print(f"no device: {error}")
             sys.exit(NO_DEVICE)
-    unittest.main(argv=["test_device.py", *rest])
+    main(others)

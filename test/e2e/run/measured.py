@@ -1,4 +1,3 @@
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What tests of memshape run share: where things are, and a run whose figures come back as JSON."""
 import argparse
@@ -11,12 +10,18 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from pathlib import Path
 
 SETUP = argparse.Namespace()
 
 
 def program(name):
     return os.path.join(SETUP.programs, name)
+
+
+def read(path):
+    """The JSON of a file."""
+    return json.loads(Path(path).read_text(encoding="utf-8"))
 
 
 class RunTest(unittest.TestCase):
@@ -31,12 +36,11 @@ class RunTest(unittest.TestCase):
         words = [SETUP.driver, runtime or SETUP.runtime, *options, "--", *command]
         return subprocess.run(words, capture_output=True, text=True, timeout=120, **more)
 
-    def measure(self, *command, **more):
+    def measure(self, *command, options=(), **more):
         out = self.path("run.json")
-        done = self.run_tool(["--json", out], command, **more)
+        done = self.run_tool([*options, "--json", out], command, **more)
         self.assertEqual(done.stderr, "")
-        with open(out) as stream:
-            return done, json.load(stream)
+        return done, read(out)
 
     def calls(self, run, operator):
         return [c for c in run["calls"] if c["operator"] == operator]
@@ -60,12 +64,12 @@ def no_core():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def main():
+def main(words=None):
     parser = argparse.ArgumentParser()
     for option in ("driver", "runtime", "programs"):
         parser.add_argument("--" + option, required=True, type=os.path.abspath)
     parser.add_argument("--memshape", type=os.path.abspath, help="the whole command")
     parser.add_argument("--examples", type=os.path.abspath, default="examples")
     parser.add_argument("--rounds", type=int, default=0, help="of each storm; 0 for the few of the suite")
-    _, rest = parser.parse_known_args(namespace=SETUP)
+    _, rest = parser.parse_known_args(words, namespace=SETUP)
     unittest.main(argv=[sys.argv[0], *rest], module="__main__")

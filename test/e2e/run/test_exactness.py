@@ -1,14 +1,12 @@
 #!/usr/bin/env python3
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The sums of memshape run against figures by hand and against a counting allocator."""
 import glob
-import json
 import os
 import shutil
 import subprocess
 
-from measured import SETUP, RunTest, main, program
+from measured import SETUP, RunTest, main, program, read
 
 FIGURES = ("peak_bytes", "total_bytes", "allocations", "reallocations", "frees")
 
@@ -24,8 +22,7 @@ class Truths(RunTest):
     def heap(self, *command, options=(), **more):
         out = self.path("run.json")
         self.run_tool([*options, "--json", out], command, **more)
-        with open(out) as stream:
-            return json.load(stream)["process"]["heap"]
+        return read(out)["process"]["heap"]
 
     def check_all(self, **more):
         listed = subprocess.run([program("truths")], capture_output=True, text=True, check=True).stdout.splitlines()
@@ -109,8 +106,7 @@ class Stress(RunTest):
         out = self.path("run.json")
         done = subprocess.run([SETUP.driver, SETUP.runtime, *options, "--json", out, "--", program("stress"),
                                str(self.THREADS), str(operations), "7", *more], capture_output=True, text=True, timeout=600)
-        with open(out) as stream:
-            return json.load(stream)["process"]["heap"], [int(figure) for figure in done.stderr.split()]
+        return read(out)["process"]["heap"], [int(figure) for figure in done.stderr.split()]
 
     def test_a_counting_allocator_agrees(self):
         base, _ = self.stress(0, "bounded")  # what the threads' own structures take

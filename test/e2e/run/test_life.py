@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How programs end under memshape run, and what is known of their last moment."""
 import json
@@ -10,7 +9,7 @@ import subprocess
 import time
 import unittest
 
-from measured import SETUP, RunTest, main, no_core, program
+from measured import SETUP, RunTest, main, no_core, program, read
 
 
 class Endings(RunTest):
@@ -70,8 +69,7 @@ class Endings(RunTest):
                                SETUP.driver, SETUP.runtime, "--json", out, "--", program("deaths"), "eat"],
                               capture_output=True, text=True, timeout=120)
         self.assertEqual((done.returncode, done.stderr), (128 + signal.SIGKILL, ""))
-        with open(out) as stream:
-            run = json.load(stream)
+        run = read(out)
         self.assertIn(run["out_of_memory"], ("cgroup", "system"))
         held = {os.path.basename(s["file"]): s["bytes"] for s in run["process"]["live_sites"] if s["file"]}
         self.assertGreater(held["deaths.c"], 48 << 20)
@@ -97,8 +95,7 @@ class Beside(RunTest):
         out = self.path("run.json")
         done = self.run_tool(["--json", out], command)
         self.assertEqual(done.returncode, status, command)
-        with open(out) as stream:
-            run = json.load(stream)
+        run = read(out)
         return done, run, " ".join(run["notes"])
 
     @unittest.skipUnless(os.path.exists("/usr/bin/valgrind"), "needs valgrind")
@@ -205,8 +202,7 @@ class Declared(RunTest):
         self.assertEqual(set(failed[-1:]), {"[  FAILED  ] Taken.IsSaidWhereItIsMore"}, done.stdout)
         self.assertIn("Expected: takes at most 999 bytes", done.stdout)
         self.assertIn("which takes 1000 bytes", done.stdout)
-        with open(out) as stream:
-            result, = json.load(stream)["benchmarks"]
+        result, = read(out)["benchmarks"]
         self.assertTrue(2 <= result["allocs_per_iter"] < 2.1, result)
         self.assertTrue(3040 <= result["max_bytes_used"] < 3600, result)  # and what the benchmark needs itself
         plain = subprocess.run([program("tested"), "--benchmark_min_time=0.01"], capture_output=True, text=True)

@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Programs that have to do with little: what they do and how they end is the same under memshape run."""
 import json
@@ -11,7 +10,7 @@ import subprocess
 import time
 import unittest
 
-from measured import SETUP, RunTest, main, program
+from measured import SETUP, RunTest, main, program, read
 
 SHAPES = "3000"  # the record grows more than once for them
 KIB, MIB = 1 << 10, 1 << 20
@@ -78,8 +77,7 @@ class Limits(RunTest):
         out = self.path("run.json")
         done = self.run_tool(["--json", out], ["sh", "-c", 'ulimit -v 200000; exec "$0" 10', program("limited")])
         self.assertEqual((done.returncode, done.stdout), (0, "10\n"))
-        with open(out) as stream:
-            run = json.load(stream)
+        run = read(out)
         self.assertEqual(self.calls(run, "work"), [])
         _, run = self.measure("sh", "-c", 'ulimit -v 2000000; exec "$0" 10', program("limited"))
         self.assertEqual(len(self.calls(run, "work")), 10)
@@ -91,8 +89,7 @@ class Limits(RunTest):
             done = subprocess.run(["sh", "-c", f'ulimit -s {kibibytes}; exec "$0" run --json "$1" -- "$2" 3', SETUP.memshape, out,
                                    program("plain")], capture_output=True, text=True, timeout=60)
             self.assertEqual((done.returncode, done.stdout, done.stderr), (3, "2 3 0\n", ""))
-            with open(out) as stream:
-                self.assertEqual(json.load(stream)["process"]["heap"]["peak_bytes"], 3000)
+            self.assertEqual(read(out)["process"]["heap"]["peak_bytes"], 3000)
 
 
     def test_memshape_itself_says_that_a_file_would_be_too_large(self):

@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """memshape run on small programs whose memory is known by hand."""
 import json
@@ -9,7 +8,7 @@ import signal
 import subprocess
 import time
 
-from measured import SETUP, RunTest, kill_children, main, no_core, program
+from measured import SETUP, RunTest, kill_children, main, no_core, program, read
 
 PAGE = os.sysconf("SC_PAGESIZE")
 
@@ -133,8 +132,7 @@ class Ends(RunTest):
             tool.send_signal(number)
             self.assertEqual(tool.wait(30), 128 + number)
             tool.stdout.close()
-            with open(out) as stream:
-                self.assertEqual(json.load(stream)["signal"], number)
+            self.assertEqual(read(out)["signal"], number)
 
     def test_many_kills_at_random_moments(self):
         for round_number in range(20):
@@ -144,8 +142,7 @@ class Ends(RunTest):
             time.sleep(0.002 * round_number)
             kill_children(tool.pid)
             tool.wait(30)
-            with open(out) as stream:
-                run = json.load(stream)
+            run = read(out)
             for call in self.calls(run, "work"):
                 self.assertIn(call["heap"]["peak_bytes"], (0, 1009))
 

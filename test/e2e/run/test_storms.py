@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Masses of forks, modules, signals and kills: nothing hangs, no record is lost, no figure is wrong.
 
@@ -12,7 +11,7 @@ import struct
 import subprocess
 import time
 
-from measured import SETUP, RunTest, main, program
+from measured import SETUP, RunTest, main, program, read
 
 LONGEST = 30  # s, of one run
 
@@ -26,8 +25,7 @@ class Storms(RunTest):
         words = [SETUP.driver, SETUP.runtime, "--json", out, "--", program("storms"), *arguments]
         done = subprocess.run(words, capture_output=True, text=True, timeout=LONGEST)
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "ok\n", ""))
-        with open(out) as stream:
-            run = json.load(stream)
+        run = read(out)
         # A call in a handler that interrupts the accounting itself is not recorded, and that is said.
         said = [note for note in run["notes"] if "not listed one by one" not in note]
         self.assertEqual([note for note in said if "operator calls could not be recorded" not in note], [])

@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """memshape watch, limits and timelines, on programs whose memory grows in known steps."""
 import contextlib
@@ -9,7 +8,7 @@ import shutil
 import subprocess
 import unittest
 
-from measured import SETUP, RunTest, main, program
+from measured import SETUP, RunTest, main, program, read
 
 
 class WatchTest(RunTest):
@@ -110,8 +109,7 @@ class Limits(RunTest):
     def limited(self, limit, *command):
         out = self.path("run.json")
         done = self.run_tool(["--json", out, "--limit", str(limit)], command)
-        with open(out) as stream:
-            return done, json.load(stream)["limit"]
+        return done, read(out)["limit"]
 
     def test_growth_is_warned_of_before_the_limit_is_met(self):
         done, limit = self.limited(40 * 10**6, program("growing"), "50", "1000000", "40")
@@ -130,8 +128,7 @@ class Timelines(RunTest):
     def timeline(self, *command):
         out = self.path("timeline.json")
         self.run_tool(["--json", self.path("run.json"), "--timeline", out], command)
-        with open(out) as stream:
-            return json.load(stream)
+        return read(out)
 
     def test_live_bytes_over_time_with_the_exact_peak(self):
         process, = self.timeline(program("growing"), "30", "100000", "5")["processes"]

@@ -1,4 +1,3 @@
-// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Tests and a benchmark of what calls take.

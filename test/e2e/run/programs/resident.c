@@ -4,7 +4,7 @@
    resident HOW: untouched, retained, fragmented, calls, mapped, static or story; sizes are in MiB. */
 
 #define _GNU_SOURCE
-#include "../run/programs/instrumented.h"
+#include "instrumented.h"
 
 #include <stdio.h>
 #include <stdlib.h>
