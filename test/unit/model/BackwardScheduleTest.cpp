@@ -7,6 +7,7 @@
 #include "model/scheduling/Sequential.h"
 #include "test/unit/model/Simulation.h"
 
+#include "Gives.h"
 #include <gtest/gtest.h>
 
 namespace memshape::scheduling {
@@ -36,15 +37,14 @@ TEST(BackwardSchedule, MemoryIsNeverExceeded) {
     const double Before = *backwardMakespan(G, Order, Processors, Memory);
     ASSERT_LE(*backwardMakespan(G, Searched, Processors, Memory), Before);
     for (const std::vector<Node> &By : {Order, Searched}) {
-      const std::optional<TimedSchedule> Found = backwardSchedule(G, By, Processors, Memory);
-      ASSERT_TRUE(Found);
-      ASSERT_TRUE(isOrderOf(G, Found->Order)) << "forest " << I;
-      ASSERT_LE(plain(Found->Peak), plain(Memory));
-      ASSERT_LE(Found->Makespan, *backwardMakespan(G, By, Processors, Memory) * (1 + 1e-12));
-      ASSERT_GE(Found->Makespan, makespanLowerBound(G, Processors, Memory) * (1 - 1e-12));
-      expectInTime(G, *Found);
+      ASSERT_GIVES(const TimedSchedule Found, backwardSchedule(G, By, Processors, Memory));
+      ASSERT_TRUE(isOrderOf(G, Found.Order)) << "forest " << I;
+      ASSERT_LE(plain(Found.Peak), plain(Memory));
+      ASSERT_LE(Found.Makespan, *backwardMakespan(G, By, Processors, Memory) * (1 + 1e-12));
+      ASSERT_GE(Found.Makespan, makespanLowerBound(G, Processors, Memory) * (1 - 1e-12));
+      expectInTime(G, Found);
       if (Timed) {
-        ASSERT_EQ(plain(heldAtMost(G, *Found, Processors)), plain(Found->Peak));
+        ASSERT_EQ(plain(heldAtMost(G, Found, Processors)), plain(Found.Peak));
       }
     }
   }

@@ -3,6 +3,7 @@
 #include "model/scheduling/Evictions.h"
 #include "test/unit/model/RandomGraphs.h"
 
+#include "Gives.h"
 #include <gtest/gtest.h>
 
 #include <map>
@@ -117,11 +118,10 @@ TEST(Evictions, NoChoiceWritesFewerBytes) {
     const std::vector<Node> &Order = G.topological();
     const Bytes Least = mostNeeded(G);
     for (std::int64_t Memory = plain(Least); Memory <= plain(peakOf(G, Order)); ++Memory) {
-      const std::optional<EvictionPlan> Found = evictions(G, Order, Memory);
-      ASSERT_TRUE(Found);
-      ASSERT_EQ(plain(Found->Written), AllChoices(G, Order, Memory).fewest());
-      ASSERT_EQ(plain(replayed(G, Order, *Found)), plain(Found->Peak));
-      ASSERT_LE(plain(Found->Peak), Memory);
+      ASSERT_GIVES(const EvictionPlan Found, evictions(G, Order, Memory));
+      ASSERT_EQ(plain(Found.Written), AllChoices(G, Order, Memory).fewest());
+      ASSERT_EQ(plain(replayed(G, Order, Found)), plain(Found.Peak));
+      ASSERT_LE(plain(Found.Peak), Memory);
     }
     ASSERT_EQ(plain(evictions(G, Order, peakOf(G, Order))->Written), 0);
     if (Least > 0) {
@@ -139,16 +139,15 @@ TEST(Evictions, WholeOutputsWriteLittleMoreThanNeeded) {
     const std::vector<Node> &Order = G.topological();
     const Bytes Least = mostNeeded(G);
     for (std::int64_t Memory = plain(Least); Memory <= plain(peakOf(G, Order)); Memory += 3) {
-      const std::optional<EvictionPlan> Found = wholeEvictions(G, Order, Memory);
-      ASSERT_TRUE(Found);
-      for (const Eviction &Each : Found->Evictions)
+      ASSERT_GIVES(const EvictionPlan Found, wholeEvictions(G, Order, Memory));
+      for (const Eviction &Each : Found.Evictions)
         ASSERT_EQ(plain(Each.Written), G[Each.Of].Output);
-      ASSERT_EQ(plain(replayed(G, Order, *Found)), plain(Found->Peak));
-      ASSERT_LE(plain(Found->Peak), Memory);
-      ASSERT_GE(plain(Found->Written), plain(evictions(G, Order, Memory)->Written));
+      ASSERT_EQ(plain(replayed(G, Order, Found)), plain(Found.Peak));
+      ASSERT_LE(plain(Found.Peak), Memory);
+      ASSERT_GE(plain(Found.Written), plain(evictions(G, Order, Memory)->Written));
       const std::int64_t Truth = AllChoices(G, Order, Memory, true).fewest();
-      ASSERT_GE(plain(Found->Written), Truth);
-      Written += plain(Found->Written);
+      ASSERT_GE(plain(Found.Written), Truth);
+      Written += plain(Found.Written);
       Fewest += Truth;
     }
     if (Least > 0) {
@@ -163,9 +162,8 @@ TEST(Evictions, LargeGraphsKeepTheMemory) {
   for (int I = 0; I < 20; ++I) {
     const Graph G = randomGraph(R, 400, 1000, 0.1, 30);
     const Bytes Least = mostNeeded(G);
-    const std::optional<EvictionPlan> Found = evictions(G, G.topological(), Least);
-    ASSERT_TRUE(Found);
-    EXPECT_LE(plain(replayed(G, G.topological(), *Found)), plain(Least));
+    ASSERT_GIVES(const EvictionPlan Found, evictions(G, G.topological(), Least));
+    EXPECT_LE(plain(replayed(G, G.topological(), Found)), plain(Least));
   }
 }
 

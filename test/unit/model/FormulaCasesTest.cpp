@@ -7,6 +7,7 @@
 #include "model/formula/Expression.h"
 #include "model/formula/Formula.h"
 
+#include "Gives.h"
 #include <fstream>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -136,10 +137,9 @@ TEST(FormulaCases, WhatTheModelPrintsReadsAsWhatItIs) {
       const Rational Value = F.evaluate(At);
       if (!Value.valid())
         continue;
-      const std::optional<Rational> Again =
-          Read->evaluateExactly({{Names[0], At[0]}, {Names[1], At[1]}, {Names[2], At[2]}});
-      ASSERT_TRUE(Again);
-      EXPECT_EQ(*Again, Value) << At[0] << " " << At[1] << " " << At[2];
+      ASSERT_GIVES(const Rational Again,
+                   Read->evaluateExactly({{Names[0], At[0]}, {Names[1], At[1]}, {Names[2], At[2]}}));
+      EXPECT_EQ(Again, Value) << At[0] << " " << At[1] << " " << At[2];
     }
   }
 }

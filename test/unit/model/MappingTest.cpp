@@ -5,6 +5,7 @@
 #include "model/scheduling/Sequential.h"
 #include "test/unit/model/RandomGraphs.h"
 
+#include "Gives.h"
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -142,11 +143,10 @@ TEST(TreeMapping, MemoryIsKeptWhateverItIs) {
     const Bytes Least = leastMapped(G, Processors);
     EXPECT_LE(Least, All.PeakOfOne);
     for (Bytes Memory = Least; Memory <= 2 * All.PeakOfOne + 1; Memory += 1 + All.PeakOfOne / 7) {
-      const std::optional<MappedTree> Found = mapWithin(G, Processors, Memory);
-      ASSERT_TRUE(Found);
-      EXPECT_LE(Found->PeakOfOne, Memory);
-      EXPECT_GE(Found->PeakOfOne * Processors, Found->Peak);
-      EXPECT_TRUE(isOrderOf(G, Found->Order));
+      ASSERT_GIVES(const MappedTree Found, mapWithin(G, Processors, Memory));
+      EXPECT_LE(Found.PeakOfOne, Memory);
+      EXPECT_GE(Found.PeakOfOne * Processors, Found.Peak);
+      EXPECT_TRUE(isOrderOf(G, Found.Order));
     }
     if (Least > 0)
       EXPECT_FALSE(mapWithin(G, Processors, Least - 1));

@@ -2,6 +2,7 @@
 
 #include "model/planning/Planner.h"
 
+#include "Gives.h"
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -170,31 +171,28 @@ TEST(WorkerMemory, ThreadsRunTogether) {
 }
 
 TEST(Planner, WhatFitsWholeIsOneTask) {
-  const std::optional<ChunkPlan> Found = plan(cube({{10, 0, 1, true}, {10, 0, 1, true}}, 44, 1 << 20));
-  ASSERT_TRUE(Found);
-  EXPECT_EQ(Found->tasks, 1);
-  EXPECT_EQ(Found->binding, Binding::nothing);
+  ASSERT_GIVES(const ChunkPlan Found, plan(cube({{10, 0, 1, true}, {10, 0, 1, true}}, 44, 1 << 20)));
+  EXPECT_EQ(Found.tasks, 1);
+  EXPECT_EQ(Found.binding, Binding::nothing);
 }
 
 TEST(Planner, WorkersAndThreadsAreKeptBusy) {
   ChunkRequest P = cube({{100, 0, 1, true}, {100, 0, 1, true}}, 44, 1 << 30);
   P.workers = 2;
   P.threads = 3;
-  const std::optional<ChunkPlan> Found = plan(P);
-  ASSERT_TRUE(Found);
-  EXPECT_EQ(Found->tasks, 6);
-  EXPECT_EQ(Found->binding, Binding::parallelism);
+  ASSERT_GIVES(const ChunkPlan Found, plan(P));
+  EXPECT_EQ(Found.tasks, 6);
+  EXPECT_EQ(Found.binding, Binding::parallelism);
 }
 
 TEST(Planner, SaysWhatTheNextLargerChunkTakes) {
   const ChunkRequest P = cube({{1000, 0, 1, true}, {1000, 0, 1, true}, {1000, 0, 1, true}}, 44, 1'000'000'000);
-  const std::optional<ChunkPlan> Found = plan(P);
-  ASSERT_TRUE(Found);
-  EXPECT_LE(Found->upper.total(), P.limit_bytes);
-  EXPECT_EQ(Found->binding, Binding::operators);
-  ASSERT_TRUE(Found->next_larger);
-  EXPECT_GT(Found->next_larger->worker_bytes, P.limit_bytes);
-  EXPECT_LT(Found->next_larger->tasks, Found->tasks);
+  ASSERT_GIVES(const ChunkPlan Found, plan(P));
+  EXPECT_LE(Found.upper.total(), P.limit_bytes);
+  EXPECT_EQ(Found.binding, Binding::operators);
+  ASSERT_TRUE(Found.next_larger);
+  EXPECT_GT(Found.next_larger->worker_bytes, P.limit_bytes);
+  EXPECT_LT(Found.next_larger->tasks, Found.tasks);
 }
 
 TEST(Planner, ResultsOnOneWorkerLeaveNoPlan) {
@@ -240,12 +238,11 @@ TEST(Planner, TheLeastLimitSucceedsAndOneByteLessDoesNot) {
       if (const std::optional<WorkerParts> Worker = workerOf(P, G); Worker && Tasks <= P.max_tasks)
         ByTrying = std::min(ByTrying, Worker->total());
     });
-    const std::optional<std::uint64_t> Least = leastLimit(P);
-    ASSERT_TRUE(Least);
-    EXPECT_EQ(*Least, ByTrying) << I;
-    P.limit_bytes = *Least;
+    ASSERT_GIVES(const std::uint64_t Least, leastLimit(P));
+    EXPECT_EQ(Least, ByTrying) << I;
+    P.limit_bytes = Least;
     EXPECT_TRUE(plan(P)) << I;
-    P.limit_bytes = *Least - 1;
+    P.limit_bytes = Least - 1;
     EXPECT_FALSE(plan(P)) << I;
   }
 }

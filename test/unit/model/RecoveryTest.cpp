@@ -3,6 +3,7 @@
 
 #include "model/recovery/Recovery.h"
 
+#include "Gives.h"
 #include <bit>
 #include <cmath>
 #include <gtest/gtest.h>
@@ -125,11 +126,10 @@ TEST(Recovery, LawsOfManyKinds) {
 
 TEST(Recovery, OnePolynomial) {
   auto F = [](const Shape &S) { return Outputs{48 * S[0] * S[1] * S[2] + 44}; };
-  std::optional<Recovered> Found = recovered(3, F);
-  ASSERT_TRUE(Found);
-  EXPECT_EQ(Found->Value.str(Names), "48*n*m*k + 44");
-  EXPECT_GE(Found->VerifiedShapes, 500u);
-  EXPECT_EQ(Found->Valid.str(Names), "1 <= n, m, k <= 2000");
+  ASSERT_GIVES(Recovered Found, recovered(3, F));
+  EXPECT_EQ(Found.Value.str(Names), "48*n*m*k + 44");
+  EXPECT_GE(Found.VerifiedShapes, 500u);
+  EXPECT_EQ(Found.Valid.str(Names), "1 <= n, m, k <= 2000");
 }
 
 TEST(Recovery, SymbolsThatAreHeldFastTakeNoMemory) {
@@ -140,27 +140,24 @@ TEST(Recovery, SymbolsThatAreHeldFastTakeNoMemory) {
 
 TEST(Recovery, GreatestOfTwoPhases) {
   auto F = [](const Shape &S) { return Outputs{std::max(8 * S[0] * S[1] + 16, 4 * S[0] * S[0] + S[1] * S[1])}; };
-  std::optional<Recovered> Found = recovered(2, F);
-  ASSERT_TRUE(Found);
-  EXPECT_EQ(Found->Value.pieces().size(), 2u);
-  EXPECT_EQ(Found->Valid.Ranges[0], (Range{1, 2000}));
+  ASSERT_GIVES(Recovered Found, recovered(2, F));
+  EXPECT_EQ(Found.Value.pieces().size(), 2u);
+  EXPECT_EQ(Found.Valid.Ranges[0], (Range{1, 2000}));
 }
 
 TEST(Recovery, GreatestOfThreePhases) {
   auto F = [](const Shape &S) {
     return Outputs{std::max({24 * S[0] * S[1], 8 * S[1] * S[2] * 3 + 100, 16 * S[0] * S[2] + 7})};
   };
-  std::optional<Recovered> Found = recovered(3, F);
-  ASSERT_TRUE(Found);
-  EXPECT_EQ(Found->Value.pieces().size(), 3u);
+  ASSERT_GIVES(Recovered Found, recovered(3, F));
+  EXPECT_EQ(Found.Value.pieces().size(), 3u);
 }
 
 TEST(Recovery, PhasesThatRoundUnlikeEachOther) {
   auto F = [](const Shape &S) { return Outputs{4 * std::max(9 * S[0] * S[1] * S[2], S[3] * (S[1] / 2) * (S[2] / 2))}; };
-  std::optional<Recovered> Found = recovered(4, F);
-  ASSERT_TRUE(Found);
-  EXPECT_EQ(Found->Value.str(Names), "max(36*n*m*k, 4*p*floor(m/2)*floor(k/2))");
-  EXPECT_EQ(Found->Valid.str(Names), "1 <= n, m, k, p <= 2000");
+  ASSERT_GIVES(Recovered Found, recovered(4, F));
+  EXPECT_EQ(Found.Value.str(Names), "max(36*n*m*k, 4*p*floor(m/2)*floor(k/2))");
+  EXPECT_EQ(Found.Valid.str(Names), "1 <= n, m, k, p <= 2000");
 }
 
 TEST(Recovery, CutDomainsHoldInTheirCorners) {
@@ -187,20 +184,18 @@ TEST(Recovery, FewPowersOfTwoProveNothing) {
 
 TEST(Recovery, SmallShapesOnTheStackCutTheDomain) {
   auto F = [](const Shape &S) { return Outputs{S[0] >= 129 ? 8 * S[0] * S[0] : 0}; };
-  std::optional<Recovered> Found = recovered(1, F);
-  ASSERT_TRUE(Found);
-  EXPECT_EQ(Found->Value.str(Names), "8*n^2");
-  EXPECT_EQ(Found->Valid.Ranges[0], (Range{129, 2000}));
+  ASSERT_GIVES(Recovered Found, recovered(1, F));
+  EXPECT_EQ(Found.Value.str(Names), "8*n^2");
+  EXPECT_EQ(Found.Valid.Ranges[0], (Range{129, 2000}));
 }
 
 TEST(Recovery, TheAnchorDecidesWhichSide) {
   auto F = [](const Shape &S) { return Outputs{S[0] >= 700 ? 8 * S[0] * S[1] : 16 * S[0] * S[1] + 3}; };
   RecoveryOptions Options;
   Options.Anchor = {300, 17};
-  std::optional<Recovered> Found = recovered(2, F, Options);
-  ASSERT_TRUE(Found);
-  EXPECT_EQ(Found->Value.str(Names), "16*n*m + 3");
-  EXPECT_EQ(Found->Valid.str(Names), "1 <= n <= 699; 1 <= m <= 2000");
+  ASSERT_GIVES(Recovered Found, recovered(2, F, Options));
+  EXPECT_EQ(Found.Value.str(Names), "16*n*m + 3");
+  EXPECT_EQ(Found.Valid.str(Names), "1 <= n <= 699; 1 <= m <= 2000");
 }
 
 TEST(Recovery, ShapesWithoutAValueCutTheDomain) {
@@ -211,9 +206,8 @@ TEST(Recovery, ShapesWithoutAValueCutTheDomain) {
                return Outputs{8 * (S[0] - 2) * (S[1] - 4)};
              },
              {});
-  std::optional<Recovered> Found = R.recover(0);
-  ASSERT_TRUE(Found);
-  EXPECT_EQ(Found->Valid.str(Names), "3 <= n <= 2000; 5 <= m <= 2000");
+  ASSERT_GIVES(Recovered Found, R.recover(0));
+  EXPECT_EQ(Found.Valid.str(Names), "3 <= n <= 2000; 5 <= m <= 2000");
 }
 
 TEST(Recovery, CurvedBoundariesLeaveABox) {
@@ -224,11 +218,10 @@ TEST(Recovery, CurvedBoundariesLeaveABox) {
   };
   RecoveryOptions Options;
   Options.Anchor = {100, 100};
-  std::optional<Recovered> Found = recovered(2, F, Options);
-  ASSERT_TRUE(Found);
-  EXPECT_EQ(Found->Value.str(Names), "8*n^2 + 4*n*m");
-  EXPECT_LE(Found->Valid.Ranges[0].High * Found->Valid.Ranges[1].High, 32768 + 4096);
-  EXPECT_GE(Found->VerifiedShapes, 500u);
+  ASSERT_GIVES(Recovered Found, recovered(2, F, Options));
+  EXPECT_EQ(Found.Value.str(Names), "8*n^2 + 4*n*m");
+  EXPECT_LE(Found.Valid.Ranges[0].High * Found.Valid.Ranges[1].High, 32768 + 4096);
+  EXPECT_GE(Found.VerifiedShapes, 500u);
 }
 
 TEST(Recovery, ExpensiveShapesAreNotSampled) {
@@ -255,9 +248,8 @@ TEST(Recovery, AnIrregularSymbolIsHeld) {
   };
   RecoveryOptions Options;
   Options.Anchor = {100, 5};
-  std::optional<Recovered> Found = recovered(2, F, Options);
-  ASSERT_TRUE(Found);
-  EXPECT_EQ(Found->Valid.Ranges[1], (Range{5, 5}));
+  ASSERT_GIVES(Recovered Found, recovered(2, F, Options));
+  EXPECT_EQ(Found.Valid.Ranges[1], (Range{5, 5}));
 }
 
 TEST(Recovery, NoFormulaWhereThereIsNone) {
@@ -282,9 +274,8 @@ TEST(Recovery, SitesFollowThePhaseOfTheAnchor) {
   RecoveryOptions Options;
   Options.Anchor = {1000, 10};
   Recovery R(2, Evaluate, Options);
-  std::optional<Recovered> Peak = R.recover(0);
-  ASSERT_TRUE(Peak);
-  std::optional<Recovered> Site = R.recoverWithin(1, *Peak), Other = R.recoverWithin(2, *Peak);
+  ASSERT_GIVES(Recovered Peak, R.recover(0));
+  std::optional<Recovered> Site = R.recoverWithin(1, Peak), Other = R.recoverWithin(2, Peak);
   ASSERT_TRUE(Site && Other);
   EXPECT_EQ(Site->Value.str(Names), "16*n*m");
   EXPECT_EQ(Other->Value.str(Names), "0");
@@ -337,12 +328,10 @@ std::optional<Recovered> onTheWay(Shape To, std::vector<bool> Held, Function F, 
 TEST(RecoveryOnTheWay, KeepsTheRatiosOfTheAskedShape) {
   // Room for the output or not: small shapes with large rooms go the other way.
   auto F = [](const Shape &S) { return 4 * S[0] * S[1] + (S[0] <= S[2] ? 32 * S[0] * S[1] : 0); };
-  std::optional<Recovered> Room = onTheWay({8000, 4000, 16000}, {false, false, false}, F, 200'000'000);
-  ASSERT_TRUE(Room);
-  EXPECT_EQ(Room->Value.str(Names), "36*n*m");
-  std::optional<Recovered> Full = onTheWay({8000, 4000, 5000}, {false, false, false}, F, 200'000'000);
-  ASSERT_TRUE(Full);
-  EXPECT_EQ(Full->Value.str(Names), "4*n*m");
+  ASSERT_GIVES(Recovered Room, onTheWay({8000, 4000, 16000}, {false, false, false}, F, 200'000'000));
+  EXPECT_EQ(Room.Value.str(Names), "36*n*m");
+  ASSERT_GIVES(Recovered Full, onTheWay({8000, 4000, 5000}, {false, false, false}, F, 200'000'000));
+  EXPECT_EQ(Full.Value.str(Names), "4*n*m");
   // Near one, ratios have to be kept more strictly.
   EXPECT_FALSE(onTheWay({8000, 4000, 9000}, {false, false, false}, F, 200'000'000));
   EXPECT_TRUE(onTheWay({8000, 4000, 9000}, {false, false, false}, F, 200'000'000, 4, 1.1));
@@ -350,10 +339,9 @@ TEST(RecoveryOnTheWay, KeepsTheRatiosOfTheAskedShape) {
 
 TEST(RecoveryOnTheWay, HoldsCapacities) {
   auto F = [](const Shape &S) { return 4 * S[0] * S[1] + (S[0] * S[1] <= S[2] ? 32 * S[0] * S[1] : 0); };
-  std::optional<Recovered> Found = onTheWay({8000, 8000, 400'000'000}, {false, false, true}, F, 200'000'000);
-  ASSERT_TRUE(Found);
-  EXPECT_EQ(Found->Value.str(Names), "36*n*m");
-  EXPECT_EQ(Found->Valid.Ranges[2], (Range{400'000'000, 400'000'000}));
+  ASSERT_GIVES(Recovered Found, onTheWay({8000, 8000, 400'000'000}, {false, false, true}, F, 200'000'000));
+  EXPECT_EQ(Found.Value.str(Names), "36*n*m");
+  EXPECT_EQ(Found.Valid.Ranges[2], (Range{400'000'000, 400'000'000}));
 }
 
 TEST(RecoveryOnTheWay, HasToHoldAtTheLargestThatRan) {
@@ -370,7 +358,6 @@ TEST(RecoveryOnTheWay, TellsNoLawOfAFewValues) {
 
 TEST(RecoveryOnTheWay, SeesRoundings) {
   auto F = [](const Shape &S) { return (S[0] + 7) / 8 * 8 * S[1] * 4; };
-  std::optional<Recovered> Found = onTheWay({100'000, 50'000}, {false, false}, F, 200'000'000);
-  ASSERT_TRUE(Found);
-  EXPECT_EQ(Found->Value.evaluate({100'001, 50'000}), Rational(std::int64_t(100'008) * 50'000 * 4));
+  ASSERT_GIVES(Recovered Found, onTheWay({100'000, 50'000}, {false, false}, F, 200'000'000));
+  EXPECT_EQ(Found.Value.evaluate({100'001, 50'000}), Rational(std::int64_t(100'008) * 50'000 * 4));
 }

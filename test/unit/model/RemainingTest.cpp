@@ -2,6 +2,7 @@
 
 #include "model/residency/Remaining.h"
 
+#include "Gives.h"
 #include <gtest/gtest.h>
 
 namespace memshape {
@@ -130,9 +131,8 @@ TEST(Remaining, LibrariesThatAreCalledAreStillToCome) {
 }
 
 TEST(Remaining, ScoresComeBackFromTheirText) {
-  std::optional<ScorePool> Read = readCourseScores(courseScoresText(scoresUpTo(3), "a test"));
-  ASSERT_TRUE(Read);
-  EXPECT_DOUBLE_EQ(Read->quantile(0.9, 5), 3);
+  ASSERT_GIVES(ScorePool Read, readCourseScores(courseScoresText(scoresUpTo(3), "a test")));
+  EXPECT_DOUBLE_EQ(Read.quantile(0.9, 5), 3);
   EXPECT_FALSE(readCourseScores("memshape-model 1\n"));
   EXPECT_FALSE(courseScores().empty());
   EXPECT_GE(courseScores().operators(), 30u);

@@ -5,6 +5,7 @@
 #include "model/series_parallel/SeriesParallelOrder.h"
 #include "test/unit/model/RandomGraphs.h"
 
+#include "Gives.h"
 #include <gtest/gtest.h>
 
 namespace memshape::series_parallel {
@@ -45,10 +46,9 @@ TEST(SeriesParallel, BestOfAllOrders) {
 TEST(SeriesParallel, NodesWithoutBytesHideNoFall) {
   // 1 and 4 read 0, and so does 2, after 1; 3 reads 2. 0 ends with 2 or with 4.
   const Graph G = *Graph::make({{3, 0}, {0, 0}, {1, 0}, {1, 0}, {1, 0}}, {{}, {0}, {0, 1}, {2}, {0}});
-  const std::optional<SeriesParallelOrder> Found = seriesParallelOrder(G, SIZE_MAX);
-  ASSERT_TRUE(Found);
-  EXPECT_EQ(plain(Found->Peak), 5);
-  EXPECT_EQ(plain(Found->LowerBound), 5);
+  ASSERT_GIVES(const SeriesParallelOrder Found, seriesParallelOrder(G, SIZE_MAX));
+  EXPECT_EQ(plain(Found.Peak), 5);
+  EXPECT_EQ(plain(Found.LowerBound), 5);
 }
 
 TEST(SeriesParallel, BytesOnEdgesNeedOneTry) {
@@ -56,9 +56,8 @@ TEST(SeriesParallel, BytesOnEdgesNeedOneTry) {
   for (int I = 0; I < graph::randomCount(300); ++I) {
     const Graph G = withBytesOnEdges(R, anySeriesParallel(R, 6), 9);
     ASSERT_LE(G.size(), 24u);
-    std::optional<Decomposition> Parts = decompose(G);
-    ASSERT_TRUE(Parts);
-    EXPECT_TRUE(releasesOf(G, *Parts).Open.empty());
+    ASSERT_GIVES(Decomposition Parts, decompose(G));
+    EXPECT_TRUE(releasesOf(G, Parts).Open.empty());
     const std::optional<SeriesParallelOrder> Found = seriesParallelOrder(G, 0);
     ASSERT_EQ(plain(Found->Peak), plain(Found->LowerBound));
     if (G.size() <= 16) {
@@ -155,10 +154,9 @@ TEST(SeriesParallel, LayersThatReadWholeLayers) {
     for (Node I = 0; I < 400; ++I)
       Inputs[Each].push_back(Each / 400 * 400 - 400 + I);
   const Graph G = *Graph::make(Tasks, Inputs);
-  const std::optional<SeriesParallelOrder> Found = seriesParallelOrder(G, 0);
-  ASSERT_TRUE(Found);
-  EXPECT_EQ(plain(Found->Peak), 800);
-  EXPECT_EQ(plain(Found->LowerBound), 800);
+  ASSERT_GIVES(const SeriesParallelOrder Found, seriesParallelOrder(G, 0));
+  EXPECT_EQ(plain(Found.Peak), 800);
+  EXPECT_EQ(plain(Found.LowerBound), 800);
 }
 
 TEST(SeriesParallel, WhatIsNotProvenHasABoundBelow) {

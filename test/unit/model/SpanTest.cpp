@@ -3,6 +3,7 @@
 
 #include "model/formula/Span.h"
 
+#include "Gives.h"
 #include <gtest/gtest.h>
 
 using namespace memshape;
@@ -53,21 +54,19 @@ TEST(Span, HoldsEveryValueOfABox) {
   const Formula Falling = rounded(rounding::Blocks{16, 0}, variable(0).scaled(4) + variable(1).scaled(-64) + number(4));
   for (std::int64_t Low = 0; Low < 40; ++Low)
     for (std::int64_t High = Low; High < 60; ++High) {
-      const std::optional<Span> Found = spanOf(Falling, {{{Low, High}, {3, 3}}});
-      ASSERT_TRUE(Found);
+      ASSERT_GIVES(const Span Found, spanOf(Falling, {{{Low, High}, {3, 3}}}));
       for (std::int64_t Value = Low; Value <= High; ++Value) {
-        EXPECT_FALSE(Falling.evaluate({Value, 3}) < Found->Low);
-        EXPECT_FALSE(Found->High < Falling.evaluate({Value, 3}));
+        EXPECT_FALSE(Falling.evaluate({Value, 3}) < Found.Low);
+        EXPECT_FALSE(Found.High < Falling.evaluate({Value, 3}));
       }
     }
 }
 
 TEST(Span, IsOneValueAtOneShape) {
   const Formula Halves = rounded(rounding::Halved{64}, variable(0) * variable(1));
-  const std::optional<Span> Found = spanOf(Halves, {{{96, 96}, {1, 1}}});
-  ASSERT_TRUE(Found);
-  EXPECT_EQ(Found->Low, Halves.evaluate({96, 1}));
-  EXPECT_EQ(Found->High, Halves.evaluate({96, 1}));
+  ASSERT_GIVES(const Span Found, spanOf(Halves, {{{96, 96}, {1, 1}}}));
+  EXPECT_EQ(Found.Low, Halves.evaluate({96, 1}));
+  EXPECT_EQ(Found.High, Halves.evaluate({96, 1}));
 }
 
 TEST(Span, IsAbsentWhereAValueIs) {

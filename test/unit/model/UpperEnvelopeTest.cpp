@@ -3,6 +3,7 @@
 
 #include "model/recovery/UpperEnvelope.h"
 
+#include "Gives.h"
 #include <gtest/gtest.h>
 
 using namespace memshape;
@@ -36,11 +37,10 @@ TEST(UpperEnvelope, IsTheLawWhereThereIsOne) {
 TEST(UpperEnvelope, IsNowhereBelowWhatJumps) {
   const std::vector<ShapeFigure> Figures =
       figuresOf([](std::int64_t, std::int64_t Y) { return (Y % 5 == 0 ? 40 : 3) * Y + (Y % 7) * 16; });
-  std::optional<Polynomial> Bound = upperEnvelope(2, Figures);
-  ASSERT_TRUE(Bound);
-  expectNowhereBelow(*Bound, Figures);
-  EXPECT_FALSE(Bound->dependsOn(0));
-  EXPECT_TRUE(Bound->dependsOn(1));
+  ASSERT_GIVES(Polynomial Bound, upperEnvelope(2, Figures));
+  expectNowhereBelow(Bound, Figures);
+  EXPECT_FALSE(Bound.dependsOn(0));
+  EXPECT_TRUE(Bound.dependsOn(1));
 }
 
 TEST(UpperEnvelope, NeedsFiguresThatItCanComputeWith) {

@@ -3,6 +3,7 @@
 
 #include "runner/states/StateGraph.h"
 
+#include "Gives.h"
 #include <gtest/gtest.h>
 
 using namespace memshape;
@@ -23,13 +24,12 @@ StateArrow arrow(std::uint32_t To, std::int64_t Peak, std::int64_t Total = 0, st
 TEST(StateGraph, OneRunIsAlikeToItself) {
   StateGraph Graph;
   Graph.addArrow(StateGraph::Start, arrow(StateGraph::End, 100, 150, 3));
-  const auto Found = Graph.figures();
-  ASSERT_TRUE(Found);
-  EXPECT_TRUE(Found->Alike);
-  EXPECT_EQ(Found->LeastPeak, 100);
-  EXPECT_EQ(Found->GreatestPeak, 100);
-  EXPECT_EQ(Found->Total, 150);
-  EXPECT_EQ(Found->Allocations, 3u);
+  ASSERT_GIVES(const auto Found, Graph.figures());
+  EXPECT_TRUE(Found.Alike);
+  EXPECT_EQ(Found.LeastPeak, 100);
+  EXPECT_EQ(Found.GreatestPeak, 100);
+  EXPECT_EQ(Found.Total, 150);
+  EXPECT_EQ(Found.Allocations, 3u);
 }
 
 TEST(StateGraph, WaysThatMeetWithOtherSumsAreNotAlike) {
@@ -39,11 +39,10 @@ TEST(StateGraph, WaysThatMeetWithOtherSumsAreNotAlike) {
   Graph.addArrow(A, arrow(B, 10));
   Graph.addArrow(A, arrow(B, 10, 5, 1)); // five bytes more that come and go
   Graph.addArrow(B, arrow(StateGraph::End, 20, 10, 1));
-  const auto Found = Graph.figures();
-  ASSERT_TRUE(Found);
-  EXPECT_FALSE(Found->Alike);
-  EXPECT_EQ(Found->LeastPeak, 20);
-  EXPECT_EQ(Found->GreatestPeak, 20);
+  ASSERT_GIVES(const auto Found, Graph.figures());
+  EXPECT_FALSE(Found.Alike);
+  EXPECT_EQ(Found.LeastPeak, 20);
+  EXPECT_EQ(Found.GreatestPeak, 20);
 }
 
 TEST(StateGraph, TheLeastPeakIsOfOneRunThroughout) {

@@ -4,6 +4,7 @@
 #include "libmemshape/measurement/process/ControlGroup.h"
 #include "TemporaryFolder.h"
 
+#include "Gives.h"
 #include <gtest/gtest.h>
 
 #include <optional>
@@ -21,12 +22,11 @@ TEST(ControlGroup, VersionTwo) {
   T.write("sys/fs/cgroup/user/run/memory.current", "1000\n");
   T.write("sys/fs/cgroup/user/run/memory.peak", "5000\n");
   T.write("sys/fs/cgroup/user/run/memory.max", "max\n");
-  std::optional<GroupMemory> Seen = groupMemory(T.Path);
-  ASSERT_TRUE(Seen);
-  EXPECT_EQ(Seen->Version, 2);
-  EXPECT_EQ(Seen->Peak, 5000u);
-  EXPECT_EQ(Seen->Current, 1000u);
-  EXPECT_EQ(Seen->Limit, std::nullopt);
+  ASSERT_GIVES(GroupMemory Seen, groupMemory(T.Path));
+  EXPECT_EQ(Seen.Version, 2);
+  EXPECT_EQ(Seen.Peak, 5000u);
+  EXPECT_EQ(Seen.Current, 1000u);
+  EXPECT_EQ(Seen.Limit, std::nullopt);
 }
 
 TEST(ControlGroup, VersionTwoBeforeItKnewAPeak) {
@@ -35,10 +35,9 @@ TEST(ControlGroup, VersionTwoBeforeItKnewAPeak) {
   T.write("proc/self/mountinfo", "30 23 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n");
   T.write("sys/fs/cgroup/memory.current", "1000\n");
   T.write("sys/fs/cgroup/memory.max", "8589934592\n");
-  std::optional<GroupMemory> Seen = groupMemory(T.Path);
-  ASSERT_TRUE(Seen);
-  EXPECT_EQ(Seen->Peak, std::nullopt);
-  EXPECT_EQ(Seen->Limit, std::uint64_t(8) << 30);
+  ASSERT_GIVES(GroupMemory Seen, groupMemory(T.Path));
+  EXPECT_EQ(Seen.Peak, std::nullopt);
+  EXPECT_EQ(Seen.Limit, std::uint64_t(8) << 30);
 }
 
 TEST(ControlGroup, VersionOneBesideAnEmptyVersionTwo) {
@@ -49,11 +48,10 @@ TEST(ControlGroup, VersionOneBesideAnEmptyVersionTwo) {
   T.write("sys/fs/cgroup/memory/box/run/memory.usage_in_bytes", "7\n");
   T.write("sys/fs/cgroup/memory/box/run/memory.max_usage_in_bytes", "9\n");
   T.write("sys/fs/cgroup/memory/box/run/memory.limit_in_bytes", "9223372036854771712\n");
-  std::optional<GroupMemory> Seen = groupMemory(T.Path);
-  ASSERT_TRUE(Seen);
-  EXPECT_EQ(Seen->Version, 1);
-  EXPECT_EQ(Seen->Peak, 9u);
-  EXPECT_EQ(Seen->Limit, std::nullopt);
+  ASSERT_GIVES(GroupMemory Seen, groupMemory(T.Path));
+  EXPECT_EQ(Seen.Version, 1);
+  EXPECT_EQ(Seen.Peak, 9u);
+  EXPECT_EQ(Seen.Limit, std::nullopt);
 }
 
 TEST(ControlGroup, AContainerSeesItsOwnGroupAtTheTop) {
@@ -62,9 +60,8 @@ TEST(ControlGroup, AContainerSeesItsOwnGroupAtTheTop) {
   T.write("proc/self/mountinfo", "35 31 0:32 /docker/abc /sys/fs/cgroup/memory ro - cgroup cgroup rw,memory\n");
   T.write("sys/fs/cgroup/memory/memory.usage_in_bytes", "7\n");
   T.write("sys/fs/cgroup/memory/memory.max_usage_in_bytes", "9\n");
-  std::optional<GroupMemory> Seen = groupMemory(T.Path);
-  ASSERT_TRUE(Seen);
-  EXPECT_EQ(Seen->Peak, 9u);
+  ASSERT_GIVES(GroupMemory Seen, groupMemory(T.Path));
+  EXPECT_EQ(Seen.Peak, 9u);
 }
 
 TEST(ControlGroup, NothingWhereNothingIs) {

@@ -6,6 +6,7 @@
 
 #include "record/record.h"
 
+#include "Gives.h"
 #include <gtest/gtest.h>
 
 #include <csignal>
@@ -91,15 +92,14 @@ TEST(RunRecord, AKilledChildLeavesItsFinishedCalls) {
 
   std::filesystem::path Path = std::string(std::getenv("MEMSHAPE_RUNTIME_RECORD")) + "." + std::to_string(Child);
   std::ifstream Stream(Path, std::ios::binary);
-  Result<RunRecord> Record = readRunRecord(std::string(std::istreambuf_iterator<char>(Stream), {}));
-  ASSERT_TRUE(Record) << Record.failure().Message;
-  EXPECT_EQ(Record->Pid, static_cast<std::uint64_t>(Child));
-  EXPECT_FALSE(Record->Ended);
-  EXPECT_EQ(Record->Allocations, 2u);
-  EXPECT_EQ(Record->Total, 22u);
-  EXPECT_EQ(Record->Live, Record->InheritedLive - 1234);
-  EXPECT_EQ(groupOf(*Record, "recorded").First.Calls + groupOf(*Record, "recorded").Later.Calls, 2u);
-  EXPECT_EQ(bytesAtPeak(*Record, groupOf(*Record, "recorded").First, 5), 11);
+  ASSERT_GIVES(RunRecord Record, readRunRecord(std::string(std::istreambuf_iterator<char>(Stream), {})));
+  EXPECT_EQ(Record.Pid, static_cast<std::uint64_t>(Child));
+  EXPECT_FALSE(Record.Ended);
+  EXPECT_EQ(Record.Allocations, 2u);
+  EXPECT_EQ(Record.Total, 22u);
+  EXPECT_EQ(Record.Live, Record.InheritedLive - 1234);
+  EXPECT_EQ(groupOf(Record, "recorded").First.Calls + groupOf(Record, "recorded").Later.Calls, 2u);
+  EXPECT_EQ(bytesAtPeak(Record, groupOf(Record, "recorded").First, 5), 11);
   std::filesystem::remove(Path);
 
   RunRecord Ours = recordNow();

@@ -3,6 +3,7 @@
 
 #include "libmemshape/skeletons/ArgumentValues.h"
 
+#include "Gives.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -31,26 +32,24 @@ std::string refusal(const std::vector<std::string> &Shapes,
 } // namespace
 
 TEST(ArgumentValues, AreTakenInSourceOrder) {
-  Result<ArgumentValues> Values = readArguments(example(), {}, {"nx=7", "ni=5"}, {"fast=0", "sigma=1.5"});
-  ASSERT_TRUE(Values) << Values.failure().Message;
-  EXPECT_THAT(Values->Shape, testing::ElementsAre(5, 7));
-  EXPECT_THAT(Values->Settings, testing::ElementsAre(1.5, 0));
+  ASSERT_GIVES(ArgumentValues Values, readArguments(example(), {}, {"nx=7", "ni=5"}, {"fast=0", "sigma=1.5"}));
+  EXPECT_THAT(Values.Shape, testing::ElementsAre(5, 7));
+  EXPECT_THAT(Values.Settings, testing::ElementsAre(1.5, 0));
 }
 
 TEST(ArgumentValues, ATensorCanBeAbsent) {
-  Result<ArgumentValues> Values = readArguments(example(), {}, {"ni=5,nx=7"}, {"fast=0,sigma=1.5", "cube.present=0"});
-  ASSERT_TRUE(Values) << Values.failure().Message;
-  EXPECT_THAT(Values->Settings, testing::ElementsAre(1.5, 0));
-  EXPECT_THAT(Values->Presence, testing::ElementsAre(testing::Pair(0, false)));
+  ASSERT_GIVES(ArgumentValues Values,
+               readArguments(example(), {}, {"ni=5,nx=7"}, {"fast=0,sigma=1.5", "cube.present=0"}));
+  EXPECT_THAT(Values.Settings, testing::ElementsAre(1.5, 0));
+  EXPECT_THAT(Values.Presence, testing::ElementsAre(testing::Pair(0, false)));
   EXPECT_THAT(refusal({"ni=5,nx=7"}, {"sigma=1,fast=1,cube.present=3"}), HasSubstr("neither true nor false"));
   EXPECT_THAT(refusal({"ni=5,nx=7"}, {"sigma=1,fast=1,sky.present=0"}), HasSubstr("no setting 'sky.present'"));
 }
 
 TEST(ArgumentValues, ShapeOverridesTheCube) {
-  Result<ArgumentValues> Values =
-      readArguments(example(), {{"ni", "3"}, {"nx", "4"}}, {"nx=7"}, {"fast=false,sigma=2"});
-  ASSERT_TRUE(Values);
-  EXPECT_THAT(Values->Shape, testing::ElementsAre(3, 7));
+  ASSERT_GIVES(ArgumentValues Values,
+               readArguments(example(), {{"ni", "3"}, {"nx", "4"}}, {"nx=7"}, {"fast=false,sigma=2"}));
+  EXPECT_THAT(Values.Shape, testing::ElementsAre(3, 7));
 }
 
 TEST(ArgumentValues, MissingAndStrangeNamesAreNamed) {

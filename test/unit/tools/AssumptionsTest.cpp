@@ -4,6 +4,7 @@
 #include "libmemshape/skeletons/Assumptions.h"
 #include "MadeUpOperators.h"
 
+#include "Gives.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -81,9 +82,8 @@ TEST(Assumptions, StrangersAreRefusedWithWhatThereIs) {
 
 TEST(Assumptions, WithoutDecisionsThereIsNothingToAssume) {
   Question Asked;
-  std::optional<Failure> Wrong = readAssumptions(picking({}), {"0=1"}, Asked);
-  ASSERT_TRUE(Wrong);
-  EXPECT_EQ(Wrong->Message, "operator 'pick' has no decisions: nothing is to be assumed");
+  ASSERT_GIVES(Failure Wrong, readAssumptions(picking({}), {"0=1"}, Asked));
+  EXPECT_EQ(Wrong.Message, "operator 'pick' has no decisions: nothing is to be assumed");
 }
 
 TEST(Assumptions, MachinesAreGivenByTheirFacts) {

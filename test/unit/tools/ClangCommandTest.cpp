@@ -3,6 +3,7 @@
 
 #include "libmemshape/project/ClangCommand.h"
 
+#include "Gives.h"
 #include <gtest/gtest.h>
 
 using namespace memshape;
@@ -17,15 +18,14 @@ TEST(ClangCommand, ReadsWordsAsAShellDoes) {
 }
 
 TEST(ClangCommand, LeavesOutWhatBelongsToTheBuild) {
-  const auto Found =
-      clangCommandOf({"/b",
-                      "a.cc",
-                      {"ccache", "/opt/arm-none-g++-12", "-O2", "-MD", "-MT", "x", "-MF", "x.d", "-MP", "-Werror=all",
-                       "-Wall", "-flto", "-fprofile-use=p", "-specs=s", "-o", "a.o", "-c", "a.cc"}});
-  ASSERT_TRUE(Found);
-  EXPECT_TRUE(Found->IsCxx);
-  EXPECT_EQ(Found->Arguments, (Words{"-O2", "-Wall", "a.cc"}));
-  EXPECT_EQ(Found->TakenOut, (Words{"-flto", "-fprofile-use=p", "-specs=s"}));
+  ASSERT_GIVES(const auto Found, clangCommandOf({"/b",
+                                                 "a.cc",
+                                                 {"ccache", "/opt/arm-none-g++-12", "-O2", "-MD", "-MT", "x", "-MF",
+                                                  "x.d", "-MP", "-Werror=all", "-Wall", "-flto", "-fprofile-use=p",
+                                                  "-specs=s", "-o", "a.o", "-c", "a.cc"}}));
+  EXPECT_TRUE(Found.IsCxx);
+  EXPECT_EQ(Found.Arguments, (Words{"-O2", "-Wall", "a.cc"}));
+  EXPECT_EQ(Found.TakenOut, (Words{"-flto", "-fprofile-use=p", "-specs=s"}));
 }
 
 TEST(ClangCommand, RefusesOtherLanguagesAndCompilers) {

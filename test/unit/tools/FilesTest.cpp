@@ -8,6 +8,7 @@
 #include "libmemshape/skeletons/Installation.h"
 #include "tools/memshape/Environment.h"
 
+#include "Gives.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -54,14 +55,13 @@ TEST_F(Files, ThatAreCutWhileTheyAreReadAreSaidToBe) {
   const fs::path Path = Folder / "object";
   const std::string Whole(100000, 'x');
   std::ofstream(Path) << Whole;
-  Result<MappedFile> File = MappedFile::open(Path);
-  ASSERT_TRUE(File);
-  EXPECT_EQ(File->bytes().text(), Whole);
-  EXPECT_FALSE(File->cut());
+  ASSERT_GIVES(MappedFile File, MappedFile::open(Path));
+  EXPECT_EQ(File.bytes().text(), Whole);
+  EXPECT_FALSE(File.cut());
   ASSERT_EQ(::truncate(Path.c_str(), 10), 0);
-  EXPECT_EQ(File->bytes().text().back(), '\0');
-  ASSERT_TRUE(File->cut());
-  EXPECT_THAT(File->cut()->Message, HasSubstr("cut short"));
+  EXPECT_EQ(File.bytes().text().back(), '\0');
+  ASSERT_TRUE(File.cut());
+  EXPECT_THAT(File.cut()->Message, HasSubstr("cut short"));
   Result<MappedFile> Again = MappedFile::open(Path); // each mapping for itself
   EXPECT_EQ(Again->bytes().size(), 10u);
   EXPECT_FALSE(Again->cut());
@@ -109,8 +109,7 @@ TEST_F(Files, OutputThatIsNotCommittedLeavesWhatWasThere) {
   fs::path Path = Folder / "report.txt";
   EXPECT_FALSE(writeOutput(Path, "one\n"));
   {
-    Result<OutputFile> Opened = OutputFile::open(Path);
-    ASSERT_TRUE(Opened);
+    ASSERT_GIVES(OutputFile Opened, OutputFile::open(Path));
     EXPECT_EQ(content(Path), "one\n");
   }
   EXPECT_EQ(content(Path), "one\n");
@@ -132,9 +131,8 @@ TEST(Environment, MisspeltVariablesAreErrors) {
                          "XMEMSHAPE_Y=1", "MEMSHAPE_CXXFLAGS=-O3", nullptr};
   EXPECT_FALSE(checkEnvironment(Known));
   const char *Unknown[] = {"MEMSHAPE_DISBALE=1", nullptr};
-  std::optional<Failure> Wrong = checkEnvironment(Unknown);
-  ASSERT_TRUE(Wrong);
-  EXPECT_THAT(Wrong->Message, HasSubstr("'MEMSHAPE_DISBALE'; did you mean MEMSHAPE_DISABLE?"));
+  ASSERT_GIVES(Failure Wrong, checkEnvironment(Unknown));
+  EXPECT_THAT(Wrong.Message, HasSubstr("'MEMSHAPE_DISBALE'; did you mean MEMSHAPE_DISABLE?"));
 }
 
 TEST_F(Files, InstallationIsFoundFromItsBin) {

@@ -3,6 +3,7 @@
 
 #include "libmemshape/solve/LargestFit.h"
 
+#include "Gives.h"
 #include <gtest/gtest.h>
 
 using namespace memshape;
@@ -31,21 +32,19 @@ std::uint64_t odd(std::int64_t Value) { return static_cast<std::uint64_t>(Value 
 
 TEST(LargestFit, FindsTheLastOfGrowingBytes) {
   Asked Of([](std::int64_t Value) { return static_cast<std::uint64_t>(8 * Value); }, 8005);
-  const v1::Expected<Fit> Found = largestFit(Of);
-  ASSERT_TRUE(Found);
-  EXPECT_EQ(Found->Largest, 1000);
-  EXPECT_EQ(Found->Bytes, 8000u);
-  EXPECT_EQ(Found->Next, std::pair(std::int64_t(1001), std::uint64_t(8008)));
-  EXPECT_FALSE(Found->Proven);
+  ASSERT_GIVES(const Fit Found, largestFit(Of));
+  EXPECT_EQ(Found.Largest, 1000);
+  EXPECT_EQ(Found.Bytes, 8000u);
+  EXPECT_EQ(Found.Next, std::pair(std::int64_t(1001), std::uint64_t(8008)));
+  EXPECT_FALSE(Found.Proven);
   EXPECT_LT(Of.Predictions, 80);
 }
 
 TEST(LargestFit, ProvesWhatItHasTriedValueByValue) {
   Asked Of([](std::int64_t Value) { return static_cast<std::uint64_t>(8 * Value); }, 200);
-  const v1::Expected<Fit> Found = largestFit(Of);
-  ASSERT_TRUE(Found);
-  EXPECT_EQ(Found->Largest, 25);
-  EXPECT_TRUE(Found->Proven);
+  ASSERT_GIVES(const Fit Found, largestFit(Of));
+  EXPECT_EQ(Found.Largest, 25);
+  EXPECT_TRUE(Found.Proven);
 }
 
 TEST(LargestFit, StopsAtTheFirstThatDoesNotFit) {
@@ -56,21 +55,19 @@ TEST(LargestFit, StopsAtTheFirstThatDoesNotFit) {
       Bytes.push_back(odd(Value));
     return Bytes;
   };
-  const v1::Expected<Fit> Found = largestFit(Of);
-  ASSERT_TRUE(Found);
-  EXPECT_EQ(Found->Largest, 500);
-  EXPECT_EQ(Found->Next, std::pair(std::int64_t(501), std::uint64_t(4008)));
-  EXPECT_EQ(Found->Again, 502);
-  EXPECT_TRUE(Found->Proven);
+  ASSERT_GIVES(const Fit Found, largestFit(Of));
+  EXPECT_EQ(Found.Largest, 500);
+  EXPECT_EQ(Found.Next, std::pair(std::int64_t(501), std::uint64_t(4008)));
+  EXPECT_EQ(Found.Again, 502);
+  EXPECT_TRUE(Found.Proven);
 }
 
 TEST(LargestFit, DoesNotTrustQuickAnswersThatDiffer) {
   Asked Of([](std::int64_t Value) { return static_cast<std::uint64_t>(8 * Value); }, 8000);
   Of.AskMany = [](std::span<const std::int64_t> Values) { return std::vector<std::uint64_t>(Values.size(), 1); };
-  const v1::Expected<Fit> Found = largestFit(Of);
-  ASSERT_TRUE(Found);
-  EXPECT_EQ(Found->Largest, 1000);
-  EXPECT_FALSE(Found->Proven);
+  ASSERT_GIVES(const Fit Found, largestFit(Of));
+  EXPECT_EQ(Found.Largest, 1000);
+  EXPECT_FALSE(Found.Proven);
 }
 
 TEST(LargestFit, ProvesByAFormula) {
@@ -78,10 +75,9 @@ TEST(LargestFit, ProvesByAFormula) {
   Asked Of([](std::int64_t Value) { return static_cast<std::uint64_t>(8 * Value); }, 400'000);
   Of.Law = &Law;
   Of.At = {1};
-  const v1::Expected<Fit> Found = largestFit(Of);
-  ASSERT_TRUE(Found);
-  EXPECT_EQ(Found->Largest, 50'000);
-  EXPECT_TRUE(Found->Proven);
+  ASSERT_GIVES(const Fit Found, largestFit(Of));
+  EXPECT_EQ(Found.Largest, 50'000);
+  EXPECT_TRUE(Found.Proven);
 }
 
 TEST(LargestFit, LeavesAFormulaThatDiffers) {
@@ -90,10 +86,9 @@ TEST(LargestFit, LeavesAFormulaThatDiffers) {
            400'000);
   Of.Law = &Law;
   Of.At = {1};
-  const v1::Expected<Fit> Found = largestFit(Of);
-  ASSERT_TRUE(Found);
-  EXPECT_EQ(Found->Largest, 30'000);
-  EXPECT_FALSE(Found->Proven);
+  ASSERT_GIVES(const Fit Found, largestFit(Of));
+  EXPECT_EQ(Found.Largest, 30'000);
+  EXPECT_FALSE(Found.Proven);
 }
 
 TEST(LargestFit, BeginsAtTheLeastThatIsAllowed) {
@@ -103,24 +98,21 @@ TEST(LargestFit, BeginsAtTheLeastThatIsAllowed) {
       return v1::Error{v1::ErrorCode::no_answer, "it throws"};
     return static_cast<std::uint64_t>(100 * Value);
   };
-  const v1::Expected<Fit> Found = largestFit(Of);
-  ASSERT_TRUE(Found);
-  EXPECT_EQ(Found->Least, 23);
-  EXPECT_EQ(Found->Largest, 80);
+  ASSERT_GIVES(const Fit Found, largestFit(Of));
+  EXPECT_EQ(Found.Least, 23);
+  EXPECT_EQ(Found.Largest, 80);
 }
 
 TEST(LargestFit, SaysWhatTheLeastTakesWhereNothingFits) {
   Asked Of([](std::int64_t Value) { return static_cast<std::uint64_t>(8 * Value + 1000); }, 100);
-  const v1::Expected<Fit> Found = largestFit(Of);
-  ASSERT_TRUE(Found);
-  EXPECT_EQ(Found->Largest, std::nullopt);
-  EXPECT_EQ(Found->Next, std::pair(std::int64_t(1), std::uint64_t(1008)));
+  ASSERT_GIVES(const Fit Found, largestFit(Of));
+  EXPECT_EQ(Found.Largest, std::nullopt);
+  EXPECT_EQ(Found.Next, std::pair(std::int64_t(1), std::uint64_t(1008)));
 }
 
 TEST(LargestFit, HasNoNextWhereAllFit) {
   Asked Of([](std::int64_t) { return std::uint64_t(7); }, 100);
-  const v1::Expected<Fit> Found = largestFit(Of);
-  ASSERT_TRUE(Found);
-  EXPECT_EQ(Found->Largest, Most);
-  EXPECT_EQ(Found->Next, std::nullopt);
+  ASSERT_GIVES(const Fit Found, largestFit(Of));
+  EXPECT_EQ(Found.Largest, Most);
+  EXPECT_EQ(Found.Next, std::nullopt);
 }

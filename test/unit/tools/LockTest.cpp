@@ -3,6 +3,7 @@
 
 #include "libmemshape/check/baseline/Baseline.h"
 
+#include "Gives.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -59,10 +60,9 @@ std::string refusal(const std::string &Text) {
 } // namespace
 
 TEST(BaselineFile, IsWrittenAsItWasRead) {
-  Result<BaselineFile> Read = parseBaseline(Small);
-  ASSERT_TRUE(Read) << Read.failure().Message;
-  EXPECT_EQ(baselineText(*Read), Small);
-  const BaselineOperator *Op = Read->find("ns::smooth(int, float*)");
+  ASSERT_GIVES(BaselineFile Read, parseBaseline(Small));
+  EXPECT_EQ(baselineText(Read), Small);
+  const BaselineOperator *Op = Read.find("ns::smooth(int, float*)");
   ASSERT_NE(Op, nullptr);
   EXPECT_EQ(Op->Rows[1].Figures[PeakIndex], 19440u);
   EXPECT_FALSE(Op->Rows[1].Exact);
@@ -74,9 +74,8 @@ TEST(BaselineFile, IsWrittenAsItWasRead) {
 TEST(BaselineFile, OfNothingIsALock) {
   BaselineFile Empty;
   Empty.Machine = referenceMachine();
-  Result<BaselineFile> Read = parseBaseline(baselineText(Empty));
-  ASSERT_TRUE(Read) << Read.failure().Message;
-  EXPECT_TRUE(Read->Operators.empty());
+  ASSERT_GIVES(BaselineFile Read, parseBaseline(baselineText(Empty)));
+  EXPECT_TRUE(Read.Operators.empty());
 }
 
 TEST(BaselineFile, RefusesWhatItCannotRead) {

@@ -4,6 +4,7 @@
 #include "libmemshape/skeletons/Modules.h"
 #include "MadeUpFiles.h"
 
+#include "Gives.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -104,11 +105,10 @@ TEST(Modules, WithoutItsUnitThereIsNothing) {
 
 TEST(Modules, RecordsAreRead) {
   for (bool Compressed : {false, true}) {
-    Result<InstrumentedFile> File =
-        fileWith(record(RecordKind::Module, skeletonPayload(Json, std::string(100000, 'b')), Compressed));
-    ASSERT_TRUE(File) << File.failure().Message;
+    ASSERT_GIVES(InstrumentedFile File,
+                 fileWith(record(RecordKind::Module, skeletonPayload(Json, std::string(100000, 'b')), Compressed)));
     std::vector<InstrumentedFile> Files;
-    Files.push_back(std::move(*File));
+    Files.push_back(std::move(File));
     std::vector<std::string> Notes;
     std::vector<ModuleHead> Heads = modulesOf(Files, Notes);
     ASSERT_EQ(Heads.size(), 1u);
@@ -116,9 +116,8 @@ TEST(Modules, RecordsAreRead) {
     EXPECT_EQ(Heads[0].Source, "a.cpp");
     EXPECT_EQ(Heads[0].Llvm, 22u);
     EXPECT_THAT(Heads[0].Defines, ElementsAre("op", "helper"));
-    Result<std::string> Bitcode = bitcodeOf(Heads[0]);
-    ASSERT_TRUE(Bitcode) << Bitcode.failure().Message;
-    EXPECT_EQ(*Bitcode, std::string(100000, 'b'));
+    ASSERT_GIVES(std::string Bitcode, bitcodeOf(Heads[0]));
+    EXPECT_EQ(Bitcode, std::string(100000, 'b'));
   }
 }
 
@@ -138,9 +137,8 @@ TEST(Modules, UnitsThatKeepNothingSayWhyIfThereIsAReason) {
   };
   EXPECT_THAT(notesOf(without("it was compiled for a toaster")),
               ElementsAre("'a.o' keeps no code of a.cpp: it was compiled for a toaster"));
-  Result<InstrumentedFile> Empty = fileWith(without(""));
-  ASSERT_TRUE(Empty);
-  EXPECT_EQ(whyUnusable({&*Empty, 1}), "");
+  ASSERT_GIVES(InstrumentedFile Empty, fileWith(without("")));
+  EXPECT_EQ(whyUnusable({&Empty, 1}), "");
 }
 
 TEST(Modules, BitcodeIsCheckedWhenItIsAskedFor) {

@@ -4,6 +4,7 @@
 #include "libmemshape/history/Observed.h"
 #include "MadeUpOperators.h"
 
+#include "Gives.h"
 #include <gtest/gtest.h>
 
 using namespace memshape;
@@ -58,35 +59,31 @@ const auto Never = [] { return false; };
 
 TEST(Observed, ABranchIsTakenAsOftenAsItsListSays) {
   FunctionEvaluator Evaluate(byBranch);
-  std::optional<Explanation> Found = explain(listAndCopy(false), {}, {{List, 8 * 137}}, Evaluate, Never);
-  ASSERT_TRUE(Found);
-  EXPECT_TRUE(Found->Changed);
-  EXPECT_EQ(Found->Asked.Ones.at(0), 137u);
-  EXPECT_EQ(Found->Heap.Peak, 32u * 137);
+  ASSERT_GIVES(Explanation Found, explain(listAndCopy(false), {}, {{List, 8 * 137}}, Evaluate, Never));
+  EXPECT_TRUE(Found.Changed);
+  EXPECT_EQ(Found.Asked.Ones.at(0), 137u);
+  EXPECT_EQ(Found.Heap.Peak, 32u * 137);
   EXPECT_LT(Evaluate.Count, 12u);
 }
 
 TEST(Observed, ANumberFromDataIsFound) {
   FunctionEvaluator Evaluate(byValue);
-  std::optional<Explanation> Found = explain(listAndCopy(true), {}, {{List, 8 * 123457}}, Evaluate, Never);
-  ASSERT_TRUE(Found);
-  EXPECT_EQ(Found->Asked.Values.at(0), 123457u);
-  EXPECT_EQ(Found->Heap.Peak, 32u * 123457);
+  ASSERT_GIVES(Explanation Found, explain(listAndCopy(true), {}, {{List, 8 * 123457}}, Evaluate, Never));
+  EXPECT_EQ(Found.Asked.Values.at(0), 123457u);
+  EXPECT_EQ(Found.Heap.Peak, 32u * 123457);
 }
 
 TEST(Observed, WhatWasSupposedStaysWhereItComesThroughThatMoment) {
   FunctionEvaluator Evaluate(byValue);
-  std::optional<Explanation> Found = explain(listAndCopy(true), {}, {{List, 8 * 64}, {Copy, 24 * 64}}, Evaluate, Never);
-  ASSERT_TRUE(Found);
-  EXPECT_FALSE(Found->Changed);
+  ASSERT_GIVES(Explanation Found, explain(listAndCopy(true), {}, {{List, 8 * 64}, {Copy, 24 * 64}}, Evaluate, Never));
+  EXPECT_FALSE(Found.Changed);
   EXPECT_EQ(Evaluate.Count, 1u);
 }
 
 TEST(Observed, LessThanWasSupposedIsSeenToo) {
   FunctionEvaluator Evaluate(byValue);
-  std::optional<Explanation> Found = explain(listAndCopy(true), {}, {{List, 8 * 5}, {Copy, 24 * 5}}, Evaluate, Never);
-  ASSERT_TRUE(Found);
-  EXPECT_EQ(Found->Heap.Peak, 32u * 5);
+  ASSERT_GIVES(Explanation Found, explain(listAndCopy(true), {}, {{List, 8 * 5}, {Copy, 24 * 5}}, Evaluate, Never));
+  EXPECT_EQ(Found.Heap.Peak, 32u * 5);
 }
 
 TEST(Observed, WhatTheSkeletonCannotHoldIsNotExplained) {
@@ -98,10 +95,9 @@ TEST(Observed, WhatTheSkeletonCannotHoldIsNotExplained) {
 
 TEST(Observed, MemoryOfOtherCodeIsNotItsOwn) {
   FunctionEvaluator Evaluate(byBranch);
-  std::optional<Explanation> Found =
-      explain(listAndCopy(false), {}, {{List, 8 * 10}, {{"caller.cpp", 5, 1}, 4096}}, Evaluate, Never);
-  ASSERT_TRUE(Found);
-  EXPECT_EQ(Found->Heap.Peak, 32u * 10);
+  ASSERT_GIVES(Explanation Found,
+               explain(listAndCopy(false), {}, {{List, 8 * 10}, {{"caller.cpp", 5, 1}, 4096}}, Evaluate, Never));
+  EXPECT_EQ(Found.Heap.Peak, 32u * 10);
 }
 
 } // namespace

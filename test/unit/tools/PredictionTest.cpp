@@ -5,6 +5,7 @@
 #include "MadeUpOperators.h"
 #include "memshape/SkeletonAbi.h"
 
+#include "Gives.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -82,9 +83,8 @@ Result<Prediction> predictedWithin(std::chrono::seconds Needed, std::optional<st
 
 TEST(Prediction, LongRunsEndThatDecisionsDoNotKeepFromIt) {
   const std::chrono::seconds Needed(60);
-  Result<Prediction> P = predictedWithin(Needed, MEMSHAPE_SK_TIRED);
-  ASSERT_TRUE(P) << P.failure().Message;
-  EXPECT_EQ(P->Heap.Peak, 800u);
+  ASSERT_GIVES(Prediction P, predictedWithin(Needed, MEMSHAPE_SK_TIRED));
+  EXPECT_EQ(P.Heap.Peak, 800u);
   EXPECT_FALSE(predictedWithin(Needed, MEMSHAPE_SK_ASTRAY));
   EXPECT_FALSE(predictedWithin(Needed, std::nullopt)); // a library's loop, at small shapes too
 }
@@ -131,26 +131,24 @@ TEST(Prediction, TheTermOfLibrariesIsToldWhereARunTookLongToo) {
 
 TEST(Prediction, WhatLibrariesHoldIsATermOfTheFormula) {
   Skeleton S = envelope();
-  Result<Prediction> P = predicted(S, {{300, 4001}, {}, {}, {}}, envelopeAt);
-  ASSERT_TRUE(P) << P.failure().Message;
-  ASSERT_TRUE(P->Formulas.prefersPart());
-  const auto Json = nlohmann::json::parse(predictionJson(*P));
+  ASSERT_GIVES(Prediction P, predicted(S, {{300, 4001}, {}, {}, {}}, envelopeAt));
+  ASSERT_TRUE(P.Formulas.prefersPart());
+  const auto Json = nlohmann::json::parse(predictionJson(P));
   EXPECT_EQ(Json["formula"]["peak"], "16*traces*samples + libraries");
-  EXPECT_EQ(Json["formula"]["terms"][0]["bytes"], P->Heap.Peak - 16 * 300 * 4001);
+  EXPECT_EQ(Json["formula"]["terms"][0]["bytes"], P.Heap.Peak - 16 * 300 * 4001);
   EXPECT_EQ(Json["sites"][0]["formula"], "8*traces*samples");
   EXPECT_EQ(Json["sites"][2]["formula"], nullptr);
   // The bound covers the asked shape as well as those that were tried.
-  EXPECT_FALSE(P->Formulas.Part->Bound->evaluate({300, 4001}) <
+  EXPECT_FALSE(P.Formulas.Part->Bound->evaluate({300, 4001}) <
                Rational(Json["formula"]["terms"][0]["bytes"].get<std::int64_t>()));
-  EXPECT_THAT(predictionPage(*P), HasSubstr("libraries: held inside libraries that are called for real;"));
+  EXPECT_THAT(predictionPage(P), HasSubstr("libraries: held inside libraries that are called for real;"));
 }
 
 TEST(Prediction, TheTermOfLibrariesHasANameThatNoSymbolHas) {
   Skeleton S = envelope();
   S.Parameters[1].Name = "libraries";
-  Result<Prediction> P = predicted(S, {{300, 4001}, {}, {}, {}}, envelopeAt);
-  ASSERT_TRUE(P) << P.failure().Message;
-  EXPECT_EQ(nlohmann::json::parse(predictionJson(*P))["formula"]["peak"], "16*traces*libraries + libraries2");
+  ASSERT_GIVES(Prediction P, predicted(S, {{300, 4001}, {}, {}, {}}, envelopeAt));
+  EXPECT_EQ(nlohmann::json::parse(predictionJson(P))["formula"]["peak"], "16*traces*libraries + libraries2");
 }
 
 TEST(Prediction, SitesWithoutALawAreInTheTermToo) {
@@ -164,21 +162,18 @@ TEST(Prediction, SitesWithoutALawAreInTheTermToo) {
     F.SiteBytes[2] = Node;
     return F;
   };
-  Result<Prediction> P = predicted(S, {{300, 4001}, {}, {}, {}}, WithNode);
-  ASSERT_TRUE(P) << P.failure().Message;
-  const auto Json = nlohmann::json::parse(predictionJson(*P));
+  ASSERT_GIVES(Prediction P, predicted(S, {{300, 4001}, {}, {}, {}}, WithNode));
+  const auto Json = nlohmann::json::parse(predictionJson(P));
   EXPECT_EQ(Json["formula"]["peak"], "16*traces*samples + rest");
-  EXPECT_EQ(Json["formula"]["terms"][0]["bytes"], P->Heap.Peak - 16 * 300 * 4001);
+  EXPECT_EQ(Json["formula"]["terms"][0]["bytes"], P.Heap.Peak - 16 * 300 * 4001);
 }
 
 TEST(Prediction, InstructionsAreAShareOnlyWhereTheyAreOne) {
   Skeleton S = smoothing();
   S.Kept = 488;
   S.Flattened = 463;
-  Result<Prediction> P = predicted(S, {{400, 300, 200}, {1.5}, {}, {}}, smoothingAt);
-  ASSERT_TRUE(P) << P.failure().Message;
-  EXPECT_THAT(predictionPage(*P),
-              HasSubstr("(488 instructions, with questions to its runner, for the operator's 463)"));
+  ASSERT_GIVES(Prediction P, predicted(S, {{400, 300, 200}, {1.5}, {}, {}}, smoothingAt));
+  EXPECT_THAT(predictionPage(P), HasSubstr("(488 instructions, with questions to its runner, for the operator's 463)"));
 }
 
 TEST(Prediction, WhatIsMissingStandsBesideTheHeadline) {
@@ -211,9 +206,8 @@ TEST(Prediction, COperatorsDoNotThrow) {
 
 TEST(Prediction, PageOfATensorialOperator) {
   Skeleton S = smoothing();
-  Result<Prediction> P = predicted(S, {{400, 300, 200}, {1.5}, {}, {}}, smoothingAt);
-  ASSERT_TRUE(P) << P.failure().Message;
-  EXPECT_EQ(predictionPage(*P), R"(gst3d at ni=400, nx=300, ns=200; sigma=1.5
+  ASSERT_GIVES(Prediction P, predicted(S, {{400, 300, 200}, {1.5}, {}, {}}, smoothingAt));
+  EXPECT_EQ(predictionPage(P), R"(gst3d at ni=400, nx=300, ns=200; sigma=1.5
 
   peak heap         274.66 MiB  288,000,844 bytes  exact
   left at return     91.55 MiB   96,000,000 bytes
@@ -244,10 +238,9 @@ TEST(Prediction, PageOfAnOperatorWithADecision) {
     Answer.Decisions = {{0, N, Stops ? N : 0}};
     return Answer;
   };
-  Result<Prediction> P = predicted(S, {{1000}, {}, {}, {}}, F);
-  ASSERT_TRUE(P) << P.failure().Message;
-  EXPECT_FALSE(P->Range.Exact);
-  std::string Page = predictionPage(*P);
+  ASSERT_GIVES(Prediction P, predicted(S, {{1000}, {}, {}, {}}, F));
+  EXPECT_FALSE(P.Range.Exact);
+  std::string Page = predictionPage(P);
   EXPECT_THAT(Page, HasSubstr("peak heap         7.64 MiB  8,008,000 bytes  at most: data decides\n"));
   EXPECT_THAT(Page, HasSubstr("at least        7.63 MiB  8,000,000 bytes\n"));
   EXPECT_THAT(Page, HasSubstr("expected        7.64 MiB  8,008,000 bytes\n"));
@@ -257,17 +250,15 @@ TEST(Prediction, PageOfAnOperatorWithADecision) {
 TEST(Prediction, SitesOfOneLineAreOneRow) {
   Skeleton S = smoothing();
   S.Sites[1].Place = S.Sites[0].Place;
-  Result<Prediction> P = predicted(S, {{400, 300, 200}, {1.5}, {}, {}}, smoothingAt);
-  ASSERT_TRUE(P);
-  EXPECT_THAT(predictionPage(*P), HasSubstr("    274.66 MiB  100.0 %  gst3d.cpp:17  gst3d   12*ni*nx*ns + 44\n"
-                                            "         800 B    0.0 %  gst3d.cpp:8   kernel  4*ns\n"));
+  ASSERT_GIVES(Prediction P, predicted(S, {{400, 300, 200}, {1.5}, {}, {}}, smoothingAt));
+  EXPECT_THAT(predictionPage(P), HasSubstr("    274.66 MiB  100.0 %  gst3d.cpp:17  gst3d   12*ni*nx*ns + 44\n"
+                                           "         800 B    0.0 %  gst3d.cpp:8   kernel  4*ns\n"));
 }
 
 TEST(Prediction, JsonFollowsTheContract) {
   Skeleton S = smoothing();
-  Result<Prediction> P = predicted(S, {{4, 3, 2}, {1.5}, {}, {}}, smoothingAt);
-  ASSERT_TRUE(P);
-  nlohmann::json Out = nlohmann::json::parse(predictionJson(*P));
+  ASSERT_GIVES(Prediction P, predicted(S, {{4, 3, 2}, {1.5}, {}, {}}, smoothingAt));
+  nlohmann::json Out = nlohmann::json::parse(predictionJson(P));
   EXPECT_EQ(Out["schema"], "memshape.prediction/1");
   EXPECT_EQ(Out["operator"], "gst3d");
   EXPECT_EQ(Out["shape"], nlohmann::json({{"ni", 4}, {"nx", 3}, {"ns", 2}}));
@@ -348,9 +339,8 @@ TEST(Prediction, NoFormulaWhereTheShapeIsBesideIt) {
     auto N = static_cast<std::uint64_t>(Asked.Shape[0]);
     return footprint(N == 17 ? 1 : 8 * N);
   };
-  Result<Prediction> P = predicted(S, {{17}, {}, {}, {}}, F);
-  ASSERT_TRUE(P);
-  nlohmann::json Out = nlohmann::json::parse(predictionJson(*P));
+  ASSERT_GIVES(Prediction P, predicted(S, {{17}, {}, {}, {}}, F));
+  nlohmann::json Out = nlohmann::json::parse(predictionJson(P));
   EXPECT_EQ(Out["heap"]["peak_bytes"], 1);
   EXPECT_TRUE(Out["formula"]["peak"].is_null());
   EXPECT_EQ(Out["formula"]["verified_shapes"], 0);
@@ -362,14 +352,13 @@ TEST(Prediction, AMissingFormulaHasACodeBesideItsReason) {
   auto F = [](const Question &Asked) { // a number that nothing but a table gives
     return footprint((static_cast<std::uint64_t>(Asked.Shape[0]) * 0x9e3779b97f4a7c15) >> 50);
   };
-  Result<Prediction> P = predicted(S, {{17}, {}, {}, {}}, F);
-  ASSERT_TRUE(P);
-  P->Formulas.OutOfTime = false;
-  nlohmann::json Formula = nlohmann::json::parse(predictionJson(*P))["formula"];
+  ASSERT_GIVES(Prediction P, predicted(S, {{17}, {}, {}, {}}, F));
+  P.Formulas.OutOfTime = false;
+  nlohmann::json Formula = nlohmann::json::parse(predictionJson(P))["formula"];
   EXPECT_TRUE(Formula["peak"].is_null());
   EXPECT_EQ(Formula["reason_code"], "no_closed_form");
-  P->Formulas.OutOfTime = true;
-  Formula = nlohmann::json::parse(predictionJson(*P))["formula"];
+  P.Formulas.OutOfTime = true;
+  Formula = nlohmann::json::parse(predictionJson(P))["formula"];
   EXPECT_EQ(Formula["reason_code"], "out_of_time");
   EXPECT_EQ(Formula["reason"], "no closed form found in time");
 }
@@ -399,13 +388,12 @@ TEST(Prediction, ExpectsARunThatStandsForMany) {
     return Answer;
   };
   S.Sites = {{{"pick.cpp", "pick", 5, 1}, "host", "malloc", {}}};
-  Result<Prediction> P = predicted(S, {{1000}, {}, {}, {}}, F);
-  ASSERT_TRUE(P) << P.failure().Message;
-  EXPECT_FALSE(P->Range.Exact);
-  EXPECT_EQ(P->Heap.Peak, 64u + 16 * 500);
-  EXPECT_LE(P->Range.Lower, 64u);
-  EXPECT_FALSE(P->Formulas.HoldsAtShape); // it is that of all picks
-  EXPECT_THAT(predictionPage(*P), HasSubstr("taken both ways"));
+  ASSERT_GIVES(Prediction P, predicted(S, {{1000}, {}, {}, {}}, F));
+  EXPECT_FALSE(P.Range.Exact);
+  EXPECT_EQ(P.Heap.Peak, 64u + 16 * 500);
+  EXPECT_LE(P.Range.Lower, 64u);
+  EXPECT_FALSE(P.Formulas.HoldsAtShape); // it is that of all picks
+  EXPECT_THAT(predictionPage(P), HasSubstr("taken both ways"));
 }
 
 TEST(Prediction, GoesOnOnlyInSymbolsThatWereVaried) {

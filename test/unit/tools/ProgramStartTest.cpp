@@ -5,6 +5,7 @@
 #include "libmemshape/files/ElfFile.h"
 #include "libmemshape/files/MappedFile.h"
 
+#include "Gives.h"
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -37,12 +38,10 @@ TEST(ProgramStart, ALargeProgramIsItselfInMemory) {
 }
 
 TEST(ProgramStart, AnExecutableTellsItsSizeAndItsImports) {
-  Result<MappedFile> File = MappedFile::open("/proc/self/exe");
-  ASSERT_TRUE(File);
-  Result<ElfFile> Elf = readElf(File->bytes());
-  ASSERT_TRUE(Elf);
-  EXPECT_GT(Elf->ProgramBytes, 100000u);
-  EXPECT_LE(Elf->ProgramBytes, File->bytes().size());
-  EXPECT_EQ(std::count(Elf->Imports.begin(), Elf->Imports.end(), "__libc_start_main"), 1);
-  EXPECT_EQ(std::count(Elf->Imports.begin(), Elf->Imports.end(), "main"), 0) << "it is defined here";
+  ASSERT_GIVES(MappedFile File, MappedFile::open("/proc/self/exe"));
+  ASSERT_GIVES(ElfFile Elf, readElf(File.bytes()));
+  EXPECT_GT(Elf.ProgramBytes, 100000u);
+  EXPECT_LE(Elf.ProgramBytes, File.bytes().size());
+  EXPECT_EQ(std::count(Elf.Imports.begin(), Elf.Imports.end(), "__libc_start_main"), 1);
+  EXPECT_EQ(std::count(Elf.Imports.begin(), Elf.Imports.end(), "main"), 0) << "it is defined here";
 }

@@ -3,6 +3,7 @@
 
 #include "libmemshape/history/RunLine.h"
 
+#include "Gives.h"
 #include <gtest/gtest.h>
 
 using namespace memshape;
@@ -19,11 +20,12 @@ std::string problem(const std::string &Members) {
 } // namespace
 
 TEST(RunLine, AnOperatorAShapeAndAPeakAreEnough) {
-  auto Read = parseRunLine(
-      R"({"schema": "memshape.run/1", "operator": "op", "shape": {"a": 100}, "heap_peak_bytes": 2800})", Now);
-  ASSERT_TRUE(Read) << Read.failure().Message;
-  ASSERT_EQ(Read->size(), 1u);
-  const RunEntry &Entry = Read->front();
+  ASSERT_GIVES(
+      auto Read,
+      parseRunLine(R"({"schema": "memshape.run/1", "operator": "op", "shape": {"a": 100}, "heap_peak_bytes": 2800})",
+                   Now));
+  ASSERT_EQ(Read.size(), 1u);
+  const RunEntry &Entry = Read.front();
   EXPECT_EQ(Entry.Operator, "op");
   EXPECT_EQ(Entry.At.Shape.at("a"), 100);
   EXPECT_EQ(*Entry.HeapPeak, 2800);
@@ -31,23 +33,21 @@ TEST(RunLine, AnOperatorAShapeAndAPeakAreEnough) {
 }
 
 TEST(RunLine, ARunOfTheRuntimeGivesARecordPerOperatorAndShape) {
-  auto Read = parseRunLine(R"({"schema": "memshape.run/1", "program": "p", "calls": [
+  ASSERT_GIVES(auto Read, parseRunLine(R"({"schema": "memshape.run/1", "program": "p", "calls": [
       {"operator": "f", "shape": {"n": 4}, "heap": {"peak_bytes": 64}, "rss": {"peak_bytes": 5000000}},
       {"operator": "g", "shape": {"n": 4}, "heap": {"peak_bytes": 32}, "rss": {"peak_bytes": 5000000}}]})",
-                           Now);
-  ASSERT_TRUE(Read) << Read.failure().Message;
-  ASSERT_EQ(Read->size(), 2u);
-  EXPECT_EQ(*(*Read)[1].HeapPeak, 32);
-  EXPECT_FALSE((*Read)[0].Resident) << "what the process held may belong to either";
+                                       Now));
+  ASSERT_EQ(Read.size(), 2u);
+  EXPECT_EQ(Read[1].HeapPeak, 32);
+  EXPECT_FALSE(Read[0].Resident) << "what the process held may belong to either";
 }
 
 TEST(RunLine, ARunThatTheKernelEndedIsALowerBound) {
-  auto Read = parseRunLine(R"({"schema": "memshape.run/1", "out_of_memory": "cgroup", "calls": [
+  ASSERT_GIVES(auto Read, parseRunLine(R"({"schema": "memshape.run/1", "out_of_memory": "cgroup", "calls": [
       {"operator": "f", "shape": {"n": 4}, "heap": {"peak_bytes": 64}, "rss": {"peak_bytes": 5000000}}]})",
-                           Now);
-  ASSERT_TRUE(Read);
-  EXPECT_TRUE(Read->front().Killed);
-  EXPECT_EQ(*Read->front().Resident, 5000000);
+                                       Now));
+  EXPECT_TRUE(Read.front().Killed);
+  EXPECT_EQ(*Read.front().Resident, 5000000);
 }
 
 TEST(RunLine, RefusesMeasurementsThatCannotBe) {

@@ -3,6 +3,7 @@
 
 #include "libmemshape/skeletons/SkeletonSession.h"
 
+#include "Gives.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -35,13 +36,11 @@ std::string refusal(const std::string &Word, int Seconds = 30) {
 
 TEST(RunnerProcess, AnswersManyQuestions) {
   Skeleton S = skeleton("product");
-  Result<std::unique_ptr<RunnerProcess>> Runner = RunnerProcess::start(S, fake());
-  ASSERT_TRUE(Runner) << Runner.failure().Message;
+  ASSERT_GIVES(std::unique_ptr<RunnerProcess> Runner, RunnerProcess::start(S, fake()));
   for (std::int64_t N = 1; N < 300; ++N) {
-    Result<Footprint> Answer = (*Runner)->evaluate({{N, 7}, {0.5}, {{0, 1}}, {{1, 5}}});
-    ASSERT_TRUE(Answer) << Answer.failure().Message;
-    EXPECT_EQ(Answer->Peak, static_cast<std::uint64_t>(56 * N));
-    EXPECT_EQ(Answer->SiteBytes.at(0), Answer->Peak);
+    ASSERT_GIVES(Footprint Answer, Runner->evaluate({{N, 7}, {0.5}, {{0, 1}}, {{1, 5}}}));
+    EXPECT_EQ(Answer.Peak, static_cast<std::uint64_t>(56 * N));
+    EXPECT_EQ(Answer.SiteBytes.at(0), Answer.Peak);
   }
 }
 
@@ -68,20 +67,17 @@ TEST(RunnerProcess, SaysThatThereIsNoRunner) {
 TEST(SkeletonSession, StartsAgainAfterALimit) {
   Skeleton S = skeleton("limit");
   SkeletonSession Session(S, fake());
-  Result<Footprint> First = Session.evaluate({{11}, {}, {}, {}});
-  ASSERT_TRUE(First);
-  EXPECT_EQ(First->Outcome, Footprint::Status::Limit);
-  Result<Footprint> Second = Session.evaluate({{5}, {}, {}, {}});
-  ASSERT_TRUE(Second) << Second.failure().Message;
-  EXPECT_EQ(Second->Peak, 40u);
+  ASSERT_GIVES(Footprint First, Session.evaluate({{11}, {}, {}, {}}));
+  EXPECT_EQ(First.Outcome, Footprint::Status::Limit);
+  ASSERT_GIVES(Footprint Second, Session.evaluate({{5}, {}, {}, {}}));
+  EXPECT_EQ(Second.Peak, 40u);
 }
 
 TEST(RunnerProcess, OutlivesAChildThatFails) {
   Skeleton S = skeleton("children");
-  Result<std::unique_ptr<RunnerProcess>> Runner = RunnerProcess::start(S, fake());
-  ASSERT_TRUE(Runner) << Runner.failure().Message;
-  EXPECT_EQ((*Runner)->evaluate({{11}, {}, {}, {}})->Outcome, Footprint::Status::Error);
-  EXPECT_EQ((*Runner)->evaluate({{5}, {}, {}, {}})->Peak, 40u);
+  ASSERT_GIVES(std::unique_ptr<RunnerProcess> Runner, RunnerProcess::start(S, fake()));
+  EXPECT_EQ(Runner->evaluate({{11}, {}, {}, {}})->Outcome, Footprint::Status::Error);
+  EXPECT_EQ(Runner->evaluate({{5}, {}, {}, {}})->Peak, 40u);
 }
 
 TEST(SkeletonSession, GivesUpInTheEnd) {
@@ -94,16 +90,15 @@ TEST(SkeletonSession, GivesUpInTheEnd) {
 }
 
 TEST(Footprint, ParsesWhatTheRunnerSays) {
-  Result<Footprint> F =
-      parseFootprint(R"({"status": "ok", "peak": 12, "total": 20, "allocations": 2, "reallocations": 1,
+  ASSERT_GIVES(Footprint F,
+               parseFootprint(R"({"status": "ok", "peak": 12, "total": 20, "allocations": 2, "reallocations": 1,
     "output": -4, "one_time": 3, "spaces": {"host": 12}, "sites": [[0, 12, 1], [-1, 0, 0], [1, -8, -1]], "decisions": [[0, 4, 1], [1, 0, 0]],
-    "time_us": 0.5})");
-  ASSERT_TRUE(F) << F.failure().Message;
-  EXPECT_EQ(F->Peak, 12u);
-  EXPECT_EQ(F->Output, 0u);
-  EXPECT_EQ(F->SiteBytes.at(1), 0u);
-  ASSERT_EQ(F->Decisions.size(), 1u); // the one that was asked for
-  EXPECT_EQ(F->Decisions[0].Ones, 1u);
+    "time_us": 0.5})"));
+  EXPECT_EQ(F.Peak, 12u);
+  EXPECT_EQ(F.Output, 0u);
+  EXPECT_EQ(F.SiteBytes.at(1), 0u);
+  ASSERT_EQ(F.Decisions.size(), 1u); // the one that was asked for
+  EXPECT_EQ(F.Decisions[0].Ones, 1u);
 }
 
 TEST(Footprint, RefusesForeignAnswers) {

@@ -4,6 +4,7 @@
 #include "MadeUpFiles.h"
 #include "libmemshape/files/InstrumentedFile.h"
 
+#include "Gives.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -42,10 +43,9 @@ TEST(Section, ArchivesGiveAllMembers) {
                               {"a.o/", instrumented(record(RecordKind::Features, "A"))},
                               {"note.txt/", "odd"},
                               {"b.o/", instrumented(record(RecordKind::Features, "B"))}});
-  Result<InstrumentedFile> Read = readInstrumentedBytes(Bytes(File), "lib.a");
-  ASSERT_TRUE(Read) << Read.failure().Message;
-  ASSERT_EQ(Read->Records.size(), 2u);
-  EXPECT_EQ(Read->Records[1].Payload, "B");
+  ASSERT_GIVES(InstrumentedFile Read, readInstrumentedBytes(Bytes(File), "lib.a"));
+  ASSERT_EQ(Read.Records.size(), 2u);
+  EXPECT_EQ(Read.Records[1].Payload, "B");
 }
 
 TEST(Section, NeededLibrariesAreListed) {
@@ -56,17 +56,15 @@ TEST(Section, NeededLibrariesAreListed) {
                           {".dynamic", Dynamic, SHT_DYNAMIC, 1},
                           {".memshape", record(RecordKind::Features, "{}")}},
                          ET_DYN);
-  Result<InstrumentedFile> Read = readInstrumentedBytes(Bytes(File), "lib.so");
-  ASSERT_TRUE(Read) << Read.failure().Message;
-  EXPECT_THAT(Read->Libraries, testing::ElementsAre("libfftw3f.so.3"));
+  ASSERT_GIVES(InstrumentedFile Read, readInstrumentedBytes(Bytes(File), "lib.so"));
+  EXPECT_THAT(Read.Libraries, testing::ElementsAre("libfftw3f.so.3"));
 }
 
 TEST(Section, UnknownKindsAreSkipped) {
   std::string Section = record(static_cast<RecordKind>(9), "later", false) + record(RecordKind::Features, "now");
   std::string File = instrumented(Section);
-  Result<InstrumentedFile> Read = readInstrumentedBytes(Bytes(File), "a.o");
-  ASSERT_TRUE(Read);
-  ASSERT_EQ(Read->Records.size(), 1u);
+  ASSERT_GIVES(InstrumentedFile Read, readInstrumentedBytes(Bytes(File), "a.o"));
+  ASSERT_EQ(Read.Records.size(), 1u);
 }
 
 TEST(Section, RefusesWhatIsNoProgram) {

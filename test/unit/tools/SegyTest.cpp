@@ -3,6 +3,7 @@
 
 #include "libmemshape/files/SegyGeometry.h"
 
+#include "Gives.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -41,11 +42,10 @@ std::string refusal(const std::string &File) {
 
 TEST(Segy, ReadsTheExtents) {
   std::string File = cube(5, 7, 11);
-  Result<SegyGeometry> Geometry = segyGeometryOf(Bytes(File));
-  ASSERT_TRUE(Geometry) << Geometry.failure().Message;
-  EXPECT_EQ(Geometry->Inlines, 5);
-  EXPECT_EQ(Geometry->Crosslines, 7);
-  EXPECT_EQ(Geometry->Samples, 11);
+  ASSERT_GIVES(SegyGeometry Geometry, segyGeometryOf(Bytes(File)));
+  EXPECT_EQ(Geometry.Inlines, 5);
+  EXPECT_EQ(Geometry.Crosslines, 7);
+  EXPECT_EQ(Geometry.Samples, 11);
 }
 
 TEST(Segy, KnowsTheSizesOfSamples) {
@@ -74,9 +74,8 @@ TEST(Segy, ReadsLongTracesOfRevisionTwo) {
     File.resize(Trace + 240 + 70000 * 4);
     put(File, Trace + 192, 4, X);
   }
-  Result<SegyGeometry> Geometry = segyGeometryOf(Bytes(File));
-  ASSERT_TRUE(Geometry) << Geometry.failure().Message;
-  EXPECT_EQ(Geometry->Samples, 70000);
+  ASSERT_GIVES(SegyGeometry Geometry, segyGeometryOf(Bytes(File)));
+  EXPECT_EQ(Geometry.Samples, 70000);
 }
 
 TEST(Segy, RefusesWhatIsNoCube) {

@@ -6,6 +6,7 @@
 
 #include "memshape/OperatorName.h"
 
+#include "Gives.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -43,16 +44,15 @@ std::vector<Skeleton> named(const std::vector<std::string> &Names) {
 } // namespace
 
 TEST(SkeletonRecord, IsRead) {
-  Result<Skeleton> S = parseSkeleton(skeletonPayload(Json, "bitcode"));
-  ASSERT_TRUE(S) << S.failure().Message;
-  EXPECT_TRUE(S->Available);
-  EXPECT_EQ(S->Bitcode, "bitcode");
-  EXPECT_THAT(S->shapeSymbols(), testing::ElementsAre("n"));
-  EXPECT_EQ(S->Sites[0].Place.Line, 4u);
-  EXPECT_TRUE(S->Decisions[0].IsValue);
-  EXPECT_FALSE(S->Unknown[0].Dropped);
-  EXPECT_TRUE(S->Unknown[1].Dropped);
-  EXPECT_EQ(S->Flattened, 10u);
+  ASSERT_GIVES(Skeleton S, parseSkeleton(skeletonPayload(Json, "bitcode")));
+  EXPECT_TRUE(S.Available);
+  EXPECT_EQ(S.Bitcode, "bitcode");
+  EXPECT_THAT(S.shapeSymbols(), testing::ElementsAre("n"));
+  EXPECT_EQ(S.Sites[0].Place.Line, 4u);
+  EXPECT_TRUE(S.Decisions[0].IsValue);
+  EXPECT_FALSE(S.Unknown[0].Dropped);
+  EXPECT_TRUE(S.Unknown[1].Dropped);
+  EXPECT_EQ(S.Flattened, 10u);
 }
 
 TEST(SkeletonRecord, RefusesForeignContent) {

@@ -5,6 +5,7 @@
 #include "MadeUpFiles.h"
 #include "TemporaryFolder.h"
 
+#include "Gives.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -107,11 +108,10 @@ TEST(Slicer, GivesNoAnswerThatCountsWhereItIsSomethingElse) {
 TEST_F(KeptSlices, AreNotMadeAgain) {
   Answer += "{\"object_bytes\": 4}\ncode";
   for (int Time = 0; Time < 3; ++Time) {
-    Result<Skeleton> Made = slice();
-    ASSERT_TRUE(Made) << Made.failure().Message;
-    EXPECT_EQ(Made->Operator, "op");
-    EXPECT_EQ(Made->Bitcode, "BC");
-    EXPECT_EQ(Made->Object, "code");
+    ASSERT_GIVES(Skeleton Made, slice());
+    EXPECT_EQ(Made.Operator, "op");
+    EXPECT_EQ(Made.Bitcode, "BC");
+    EXPECT_EQ(Made.Object, "code");
   }
   EXPECT_EQ(timesAsked(), 1u);
 }
@@ -142,9 +142,8 @@ TEST_F(KeptSlices, AreMadeAgainWhereTheFileIsDamaged) {
     ASSERT_LT(At, Damaged.size());
     Damaged[At] ^= 1;
     std::ofstream(File, std::ios::binary) << Damaged;
-    Result<Skeleton> Made = slice();
-    ASSERT_TRUE(Made);
-    EXPECT_EQ(Made->Bitcode, "BC");
+    ASSERT_GIVES(Skeleton Made, slice());
+    EXPECT_EQ(Made.Bitcode, "BC");
     EXPECT_EQ(timesAsked(), ++Asked);
   }
 }
@@ -160,10 +159,9 @@ TEST_F(KeptSlices, DoWithoutMachineCodeThatIsNotWhole) {
   for (const char *Rest : {"{\"object_bytes\": 4}\ncod", "{\"object_bytes\": 4", "nonsense\n", ""}) {
     const std::string Whole = Answer;
     Answer += Rest;
-    Result<Skeleton> Made = slice(Rest);
-    ASSERT_TRUE(Made) << Made.failure().Message;
-    EXPECT_EQ(Made->Bitcode, "BC");
-    EXPECT_EQ(Made->Object, "");
+    ASSERT_GIVES(Skeleton Made, slice(Rest));
+    EXPECT_EQ(Made.Bitcode, "BC");
+    EXPECT_EQ(Made.Object, "");
     Answer = Whole;
   }
 }

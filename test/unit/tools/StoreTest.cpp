@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/history/Store.h"
+#include "Gives.h"
 #include "StoreFolder.h"
 #include "libmemshape/history/HistoryPrediction.h"
 #include "libmemshape/history/StorePool.h"
@@ -42,17 +43,14 @@ protected:
 
 TEST_F(StoreTest, GivesBackWhatWasAddedInOrder) {
   {
-    Result<Store> S = write();
-    ASSERT_TRUE(S) << S.failure().Message;
-    ASSERT_TRUE(S->add({run("f", 1, 10), run("g", 1, 99), run("f", 2, 20)}));
+    ASSERT_GIVES(Store S, write());
+    ASSERT_TRUE(S.add({run("f", 1, 10), run("g", 1, 99), run("f", 2, 20)}));
   }
-  Result<Store> S = read();
-  ASSERT_TRUE(S) << S.failure().Message;
-  Result<std::vector<RunEntry>> Runs = S->runsOf("f", 10);
-  ASSERT_TRUE(Runs);
-  ASSERT_EQ(Runs->size(), 2u);
-  EXPECT_EQ(*(*Runs)[1].HeapPeak, 20);
-  EXPECT_EQ(S->operators()->size(), 2u);
+  ASSERT_GIVES(Store S, read());
+  ASSERT_GIVES(std::vector<RunEntry> Runs, S.runsOf("f", 10));
+  ASSERT_EQ(Runs.size(), 2u);
+  EXPECT_EQ(Runs[1].HeapPeak, 20);
+  EXPECT_EQ(S.operators()->size(), 2u);
 }
 
 TEST_F(StoreTest, OfManyRunsTheNewestAndTheLargestAreRead) {
@@ -61,11 +59,10 @@ TEST_F(StoreTest, OfManyRunsTheNewestAndTheLargestAreRead) {
   for (int I = 0; I < 100; ++I)
     Runs.push_back(run("f", I, 10.0 * I));
   ASSERT_TRUE(S->add(Runs));
-  Result<std::vector<RunEntry>> Read = S->runsOf("f", 20);
-  ASSERT_TRUE(Read);
-  EXPECT_LE(Read->size(), 20u);
-  EXPECT_EQ(*Read->front().HeapPeak, 1000000);
-  EXPECT_EQ(*Read->back().HeapPeak, 990);
+  ASSERT_GIVES(std::vector<RunEntry> Read, S->runsOf("f", 20));
+  EXPECT_LE(Read.size(), 20u);
+  EXPECT_EQ(*Read.front().HeapPeak, 1000000);
+  EXPECT_EQ(*Read.back().HeapPeak, 990);
 }
 
 TEST_F(StoreTest, AnImportThatFailsLeavesNothingBehind) {
@@ -87,10 +84,8 @@ TEST_F(StoreTest, WritersWaitForEachOther) {
   for (int W = 0; W < 4; ++W)
     Writers.emplace_back([&, W] {
       for (int I = 0; I < 10; ++I) {
-        Result<Store> S = write();
-        ASSERT_TRUE(S) << S.failure().Message;
-        Result<std::uint64_t> Added = S->add({run("w" + std::to_string(W), I, I)});
-        ASSERT_TRUE(Added) << Added.failure().Message;
+        ASSERT_GIVES(Store S, write());
+        ASSERT_GIVES(std::uint64_t Added, S.add({run("w" + std::to_string(W), I, I)}));
       }
     });
   for (std::thread &Writer : Writers)
@@ -196,13 +191,12 @@ TEST_F(StoreTest, FindsDamageInRecordsAndLeavesThem) {
   ASSERT_NE(Place, std::string::npos);
   Bytes[Place] = '9';
   std::ofstream(Path, std::ios::binary) << Bytes;
-  Result<Store> S = read();
-  ASSERT_TRUE(S);
-  Result<std::vector<RunEntry>> Runs = S->runsOf("f", 10);
+  ASSERT_GIVES(Store S, read());
+  Result<std::vector<RunEntry>> Runs = S.runsOf("f", 10);
   ASSERT_FALSE(Runs);
   EXPECT_NE(Runs.failure().Message.find("damaged"), std::string::npos);
   std::vector<std::string> Left;
-  Result<std::uint64_t> Passed = S->forEach([&](std::string_view Document) {
+  Result<std::uint64_t> Passed = S.forEach([&](std::string_view Document) {
     Left.emplace_back(Document);
     return true;
   });
@@ -214,22 +208,20 @@ TEST_F(StoreTest, FindsDamageInRecordsAndLeavesThem) {
 }
 
 TEST_F(StoreTest, TellsFunctionsOfOneNameApart) {
-  Result<Store> S = write();
-  ASSERT_TRUE(S);
+  ASSERT_GIVES(Store S, write());
   std::vector<RunEntry> Runs;
   for (int I = 0; I < 300; ++I)
     Runs.push_back(withSetting("f", I, I % 100 == 0 ? "1" : "2"));
-  ASSERT_TRUE(S->add(Runs));
-  Result<std::vector<RunEntry>> Rare = S->runsOf("f", 20, &Runs[0]), All = S->runsOf("f", 20);
+  ASSERT_TRUE(S.add(Runs));
+  Result<std::vector<RunEntry>> Rare = S.runsOf("f", 20, &Runs[0]), All = S.runsOf("f", 20);
   ASSERT_TRUE(Rare && All);
   EXPECT_EQ(Rare->size(), 3u) << "the many runs of the other function do not hide them";
   EXPECT_LE(All->size(), 20u);
   EXPECT_EQ(std::count_if(All->begin(), All->end(), [&](const RunEntry &R) { return areAlike(R, Runs[0]); }), 3);
-  Result<std::vector<RunEntry>> Functions = S->functionsOf("f");
-  ASSERT_TRUE(Functions);
-  ASSERT_EQ(Functions->size(), 2u);
-  EXPECT_EQ(Functions->front().Settings.at("s"), "2.0");
-  EXPECT_TRUE(S->functionsOf("g")->empty());
+  ASSERT_GIVES(std::vector<RunEntry> Functions, S.functionsOf("f"));
+  ASSERT_EQ(Functions.size(), 2u);
+  EXPECT_EQ(Functions.front().Settings.at("s"), "2.0");
+  EXPECT_TRUE(S.functionsOf("g")->empty());
 }
 
 TEST_F(StoreTest, ReadsAndRenewsAStoreOfAnOlderMemshape) {
@@ -252,27 +244,23 @@ TEST_F(StoreTest, ReadsAndRenewsAStoreOfAnOlderMemshape) {
   sqlite3_close(Old);
   RunEntry Like = withSetting("f", 9, "2");
   {
-    Result<Store> S = read();
-    ASSERT_TRUE(S) << S.failure().Message;
-    EXPECT_EQ(S->runsOf("f", 10)->size(), 3u);
-    EXPECT_EQ(S->runsOf("f", 10, &Like)->size(), 2u);
-    EXPECT_EQ(S->functionsOf("f")->size(), 2u);
+    ASSERT_GIVES(Store S, read());
+    EXPECT_EQ(S.runsOf("f", 10)->size(), 3u);
+    EXPECT_EQ(S.runsOf("f", 10, &Like)->size(), 2u);
+    EXPECT_EQ(S.functionsOf("f")->size(), 2u);
   }
   {
-    Result<Store> S = write();
-    ASSERT_TRUE(S) << S.failure().Message;
-    ASSERT_TRUE(S->add({withSetting("f", 4, "2")}));
+    ASSERT_GIVES(Store S, write());
+    ASSERT_TRUE(S.add({withSetting("f", 4, "2")}));
   }
-  Result<Store> S = read();
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->runsOf("f", 10)->size(), 4u);
-  EXPECT_EQ(S->runsOf("f", 10, &Like)->size(), 3u);
-  EXPECT_EQ(S->functionsOf("f")->size(), 2u);
+  ASSERT_GIVES(Store S, read());
+  EXPECT_EQ(S.runsOf("f", 10)->size(), 4u);
+  EXPECT_EQ(S.runsOf("f", 10, &Like)->size(), 3u);
+  EXPECT_EQ(S.functionsOf("f")->size(), 2u);
 }
 
 TEST_F(StoreTest, OtherOperatorsOfAStoreSayHowFarABoundHasToLie) {
-  Result<Store> S = write();
-  ASSERT_TRUE(S);
+  ASSERT_GIVES(Store S, write());
   // On this machine every process brings 40 MB that no feature tells.
   std::vector<RunEntry> Runs;
   for (int O = 0; O < 12; ++O)
@@ -283,19 +271,18 @@ TEST_F(StoreTest, OtherOperatorsOfAStoreSayHowFarABoundHasToLie) {
                                       std::to_string(45000000 + 1000000 * I) + "}",
                                   0)
                          ->front());
-  ASSERT_TRUE(S->add(Runs));
+  ASSERT_TRUE(S.add(Runs));
   Situation At;
   At.Heap = At.Total = 5e6;
   At.Held = 1e6;
   const Prior &Alone = Prior::generic();
-  Result<Prior> Family = withOtherOperators(Alone, *S, "new", At);
-  ASSERT_TRUE(Family);
+  ASSERT_GIVES(Prior Family, withOtherOperators(Alone, S, "new", At));
   double Before = OperatorModel(Alone, Target::Resident, At).forecast(At, 0.99).Upper,
-         After = OperatorModel(*Family, Target::Resident, At).forecast(At, 0.99).Upper;
+         After = OperatorModel(Family, Target::Resident, At).forecast(At, 0.99).Upper;
   EXPECT_LT(Before, 50e6);
   EXPECT_GT(After, 50e6);
   At.Held = Unknown;
-  EXPECT_EQ(withOtherOperators(Alone, *S, "new", At)->text(), Alone.text()) << "of those less is known";
+  EXPECT_EQ(withOtherOperators(Alone, S, "new", At)->text(), Alone.text()) << "of those less is known";
 }
 
 TEST_F(StoreTest, FindsACutFile) {
