@@ -10,7 +10,7 @@ import unittest
 from math import comb
 from pathlib import Path
 
-from toolchain import BIN, CLANG, LIB, SETUP, run_tests
+from toolchain import BIN, CLANG, LIB, SETUP, ran, run_tests
 
 STEP = """
 #include <vector>
@@ -24,8 +24,7 @@ std::vector<double> wave_step(const std::vector<double> &u) {
 
 
 def ask(*words):
-    words = [word if isinstance(word, bytes) else str(word) for word in words]
-    return subprocess.run([SETUP.bin / "memshape", "checkpoint", *words], capture_output=True, text=True, timeout=300)
+    return ran(SETUP.bin / "memshape", "checkpoint", *words)
 
 
 def replay(found, levels, forward=1, backward=1, state_slots=1, tape_slots=0):

@@ -11,7 +11,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from toolchain import BIN, SETUP, run_tests
+from toolchain import BIN, SETUP, ran, run_tests
 
 TILE = 64
 TILE_BYTES = 8 * TILE * TILE
@@ -32,8 +32,7 @@ class Engine:
                             "STARPU_HOME": held.name}
 
     def run_on(self, tiles, *words):
-        return subprocess.run([self.program, str(tiles), str(TILE), *map(str, words)], capture_output=True, text=True, timeout=120,
-                              env=self.environment)
+        return ran(self.program, tiles, TILE, *words, timeout=120, env=self.environment)
 
     def found(self, *words):
         done = self.run_on(*words)

@@ -15,7 +15,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from toolchain import BIN, CLANG, LIB, ROOT, SETUP, run_tests
+from toolchain import BIN, CLANG, LIB, ROOT, SETUP, ran, run_tests
 
 MOST_LOOKS = 400  # of 50 ms
 
@@ -258,8 +258,7 @@ class WhatPastRunsKnow(ForecastTest):
         _, _, _, run = self.watched(command)
         self.assertTrue(run["process"]["rss"]["peak_bytes"] < 0.75 * run["process"]["heap"]["peak_bytes"])
         for n in (500000, 700000, 1000000):
-            subprocess.run([SETUP.bin / "memshape", "run", "--learn", "--", program, str(n), self.gate(True)], env=self.environment, check=True,
-                           capture_output=True)
+            ran(SETUP.bin / "memshape", "run", "--learn", "--", program, n, self.gate(True), env=self.environment, check=True)
         moments, _, _, run = self.watched(command)
         truth = run["process"]["rss"]["peak_bytes"]
         forecasts = [moment["forecast"] for moment in moments if moment["forecast"]]
@@ -274,8 +273,7 @@ class WhatPastRunsKnow(ForecastTest):
         bare = Path(self.folder.name) / "without"
         subprocess.run([SETUP.clang / "llvm-objcopy", "--remove-section=.memshape", program, bare], check=True)
         for n in (500000, 700000, 1000000):
-            subprocess.run([SETUP.bin / "memshape", "run", "--learn", "--", bare, str(n), self.gate(True)], env=self.environment, check=True,
-                           capture_output=True)
+            ran(SETUP.bin / "memshape", "run", "--learn", "--", bare, n, self.gate(True), env=self.environment, check=True)
         moments, _, _, run = self.watched([bare, 2000000])
         forecasts = [moment["forecast"] for moment in moments if moment["forecast"]]
         self.assertTrue(forecasts, moments)

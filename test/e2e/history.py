@@ -14,6 +14,8 @@ import time
 import unittest
 from pathlib import Path
 
+from toolchain import ran
+
 SETUP = None
 
 
@@ -29,7 +31,7 @@ class History(unittest.TestCase):
         self.store = os.path.join(self.folder.name, "store")
 
     def memshape(self, *words, **more):
-        return subprocess.run([str(SETUP.bin / "memshape"), *words], capture_output=True, text=True, timeout=120, **more)
+        return ran(SETUP.bin / "memshape", *words, **{"timeout": 120, **more})
 
     def well(self, *words, **more):
         done = self.memshape(*words, **more)
@@ -130,7 +132,7 @@ class History(unittest.TestCase):
                       ["predict", "/bin/true", "--summaries", pipe, "--shape", "n=1"],
                       ["predict", "/bin/true", "--summaries", "/dev/zero", "--shape", "n=1"]):
             self.add(record("f", 1))
-            done = subprocess.run([str(SETUP.bin / "memshape"), *words], capture_output=True, text=True, timeout=20)
+            done = self.memshape(*words, timeout=20)
             self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), (words, done.stderr))
 
     def test_a_run_that_a_locked_store_cannot_take_is_kept_beside_it(self):

@@ -12,7 +12,7 @@ import time
 import unittest
 from pathlib import Path
 
-from toolchain import SETUP, run_tests
+from toolchain import SETUP, ran, run_tests
 
 EXECUTORS, BLOCK = 60, 70 * 256 * 4 // 4096 * 4096 + 4096  # 70 points of 256 floats, in pages
 CAPACITY = 18
@@ -25,7 +25,7 @@ def command(folder, *words, **options):
 
 
 def run(folder, *words, **options):
-    done = subprocess.run(command(folder, "--json", *words, **options), capture_output=True, text=True, timeout=120)
+    done = ran(*command(folder, "--json", *words, **options), timeout=120)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -125,13 +125,12 @@ class OutOfCore(unittest.TestCase):
                 (2, "Not a directory", {"folder": self.folder / "file"}, None),
                 (2, "No such file or directory", {"folder": ""}, None),
                 (1, "File too large", {}, limited)):
-            done = subprocess.run(command(**{"folder": self.folder, **options}), capture_output=True, text=True, timeout=60,
-                                  preexec_fn=prepare)
+            done = ran(*command(**{"folder": self.folder, **options}), timeout=60, preexec_fn=prepare)
             self.assertEqual(done.returncode, status, done.stderr)
             self.assertIn(told, done.stderr)
             self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
             self.assertEqual(done.stdout, "")
-        done = subprocess.run(command(self.folder / "file", "--mmap", budget="none"), capture_output=True, text=True, timeout=60)
+        done = ran(*command(self.folder / "file", "--mmap", budget="none"), timeout=60)
         self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), done.stderr)
         with open("/dev/full", "wb") as full:
             done = subprocess.run(command(self.folder, "--json"), stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)

@@ -5,9 +5,10 @@ memshape schedule --objective io says what is written, and examples/scheduled_ou
 
 import argparse
 import json
-import subprocess
 import tempfile
 from pathlib import Path
+
+from toolchain import ran
 
 PAGE, FEW = 4096, 16  # bytes; points of the smallest parts
 
@@ -44,8 +45,7 @@ def dissected(width, height):
 
 def scheduled(folder, nodes, *words):
     (folder / "graph.json").write_text(json.dumps({"schema": "memshape.graph/1", "nodes": nodes}))
-    done = subprocess.run([USE.bin / "memshape", "schedule", folder / "graph.json", "--json", *words],
-                          capture_output=True, text=True, timeout=120)
+    done = ran(USE.bin / "memshape", "schedule", folder / "graph.json", "--json", *words)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -57,8 +57,7 @@ def run(folder, nodes, answer, memory):
         node = known[each]
         lines.append(" ".join(["node", each, str(node["output_bytes"]), str(node["work_bytes"]), *node["inputs"]]))
         lines += [f"evict {out['id']} {out['bytes']}" for out in answer["evictions"] if out["after"] == each]
-    done = subprocess.run([USE.program, str(memory), folder], input="\n".join(lines) + "\n", capture_output=True, text=True,
-                          timeout=120)
+    done = ran(USE.program, memory, folder, input="\n".join(lines) + "\n")
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 

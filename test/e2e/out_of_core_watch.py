@@ -15,21 +15,23 @@ import unittest
 from pathlib import Path
 from xml.dom import minidom
 
-from toolchain import SETUP, run_tests
+import out_of_core
+from out_of_core import BLOCK, CAPACITY, EXECUTORS
+from toolchain import SETUP, ran, run_tests
 
-EXECUTORS, BLOCK = 60, 70 * 256 * 4 // 4096 * 4096 + 4096  # 70 points of 256 floats, in pages
-CAPACITY = 18
 RECORD_BYTES = 160
 
 
 def command(folder, **options):
-    given = {"executors": EXECUTORS, "points": 70, "dimensions": 256, "clusters": 5, "batches": 12, "tasks": 20, "seed": 3,
-             "threads": 2, "budget": CAPACITY * BLOCK, "folder": folder, **options}
-    return [str(SETUP.program), *(str(word) for name, value in given.items() for word in ("--" + name, value)), "--json"]
+    return out_of_core.command(folder, "--json", **options)
+
+
+def memshape(*words, **options):
+    return ran(SETUP.memshape, *words, **options, timeout=120)
 
 
 def watch(*words, **options):
-    return subprocess.run([SETUP.memshape, "watch", *map(str, words)], capture_output=True, text=True, timeout=120, **options)
+    return memshape("watch", *words, **options)
 
 
 class OutOfCoreWatch(unittest.TestCase):
@@ -130,8 +132,7 @@ class OutOfCoreWatch(unittest.TestCase):
 
     def test_a_run_says_what_its_stores_have_done(self):
         page, written = self.folder / "run.html", self.folder / "run.json"
-        done = subprocess.run([SETUP.memshape, "run", "--html", page, "--json", written, "--", *command(self.folder)],
-                              capture_output=True, text=True, timeout=120)
+        done = memshape("run", "--html", page, "--json", written, "--", *command(self.folder))
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         printed, run = json.loads(done.stdout), json.loads(written.read_text(encoding="utf-8"))
         store, = run["stores"]
@@ -145,17 +146,15 @@ class OutOfCoreWatch(unittest.TestCase):
                      f", writes {printed['writes']} (", f" of {store['uses']} uses"):
             self.assertIn(text, line)
         self.assertIn(f"({run['process']['heap']['total_bytes']:,} bytes)", facts["total"])
-        text = subprocess.run([SETUP.memshape, "run", "--", *command(self.folder)], capture_output=True, text=True, timeout=120)
+        text = memshape("run", "--", *command(self.folder))
         self.assertRegex(text.stderr, rf"\n  store        {EXECUTORS} executors of .*, hits [\d.]+ % of {store['uses']} uses\n")
 
     def test_a_run_without_stores_says_nothing_of_them(self):
         page = self.folder / "run.html"
-        done = subprocess.run([SETUP.memshape, "run", "--html", page, "--json", "-", "--", "true"],
-                              capture_output=True, text=True, timeout=120)
+        done = memshape("run", "--html", page, "--json", "-", "--", "true")
         self.assertEqual(json.loads(done.stdout)["stores"], [])
         self.assertNotIn("<dt>store</dt>", page.read_text(encoding="utf-8"))
-        self.refused(subprocess.run([SETUP.memshape, "run", "--html", self.folder / "no" / "page", "--", "true"],
-                                    capture_output=True, text=True, timeout=120), "no/page")
+        self.refused(memshape("run", "--html", self.folder / "no" / "page", "--", "true"), "no/page")
 
     def test_a_killed_run_says_what_its_stores_had_done(self):
         written = self.folder / "run.json"
@@ -191,8 +190,7 @@ class OutOfCoreWatch(unittest.TestCase):
     @unittest.skipUnless(shutil.which("script"), "needs script(1) for a terminal")
     def test_a_terminal_gets_a_screen(self):
         with self.running() as started:
-            done = subprocess.run(["script", "-qec", f"{SETUP.memshape} watch {started.pid} --times 1", "/dev/null"],
-                                  capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
+            done = ran("script", "-qec", f"{SETUP.memshape} watch {started.pid} --times 1", "/dev/null", stdin=subprocess.DEVNULL)
         for text in ("\x1b[H", "memshape watch: kmeans_out_of_core", "  store ", " in memory, ", str(self.folder)):
             self.assertIn(text, done.stdout)
         self.assertNotIn("  live", done.stdout)

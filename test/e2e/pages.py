@@ -2,22 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Manual pages have every option of --help and no warnings; bash and fish offer what can stand next, zsh reads its file."""
 
-import argparse
 import os
 import re
 import shutil
-import subprocess
 import tempfile
 import unittest
 from pathlib import Path
 
-parser = argparse.ArgumentParser()
-parser.add_argument("--bin", type=Path, required=True, help="folder of memshape")
-TOOL = (parser.parse_args().bin / "memshape").resolve()
-
-
-def run(*command, **options):
-    return subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=60, **options)
+from toolchain import BIN, SETUP, run_tests
+from toolchain import ran as run
 
 
 class Pages(unittest.TestCase):
@@ -25,7 +18,7 @@ class Pages(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory(prefix="memshape-pages-")
         cls.share = Path(cls.folder.name)
-        run(TOOL, "--write-pages", cls.share, check=True)
+        run(SETUP.bin / "memshape", "--write-pages", cls.share, check=True)
         cls.pages = sorted((cls.share / "man" / "man1").iterdir())
 
     @classmethod
@@ -36,14 +29,14 @@ class Pages(unittest.TestCase):
         """Words of every command."""
         found = [[]]
         for command in found:
-            listed = run(TOOL, *command, "--help").stdout.partition("Subcommands:")[2]
+            listed = run(SETUP.bin / "memshape", *command, "--help").stdout.partition("Subcommands:")[2]
             found += [command + [name] for name in re.findall(r"^  (\w+)", listed, re.M)]
         return found
 
     def test_every_command_has_a_page_with_its_options(self):
         for command in self.commands():
             page = (self.share / "man" / "man1" / "-".join(["memshape", *command])).with_suffix(".1").read_text()
-            options = re.findall(r"^  (?:-\w,)?(--[\w-]+)", run(TOOL, *command, "--help").stdout, re.M)
+            options = re.findall(r"^  (?:-\w,)?(--[\w-]+)", run(SETUP.bin / "memshape", *command, "--help").stdout, re.M)
             self.assertIn("--help", options)
             for option in options:
                 self.assertRegex(page, rf"Fl {option[1:]}\b", f"{command}: {option}")
@@ -56,7 +49,7 @@ class Pages(unittest.TestCase):
 
     def test_the_same_pages_each_time(self):
         with tempfile.TemporaryDirectory() as again:
-            run(TOOL, "--write-pages", again, check=True)
+            run(SETUP.bin / "memshape", "--write-pages", again, check=True)
             for file in self.share.rglob("*"):
                 if file.is_file():
                     self.assertEqual(file.read_bytes(), (Path(again) / file.relative_to(self.share)).read_bytes())
@@ -131,4 +124,4 @@ class Pages(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=[__file__])
+    run_tests(__doc__, bin=BIN)

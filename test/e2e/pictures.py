@@ -15,7 +15,7 @@ import xml.etree.ElementTree as xml
 from pathlib import Path
 
 import browser
-from schedule import Model, random_graph
+from schedule import Model, node, random_graph
 from toolchain import BIN, ROOT, SETUP, run_tests
 
 SVG, XHTML = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xhtml}"
@@ -25,10 +25,6 @@ HOSTILE = ["</script><script>document.title='taken'</script>", '"', "\\", 'a"];b
 
 #: Names of levels, each on one line and without the colon and the comma that end it.
 LEVELS = ["</script><script>document.title='taken'</script>", "<img src=x>", "]]>", "x" * 300]
-
-
-def node(name, output, inputs=(), **more):
-    return {"id": name, "output_bytes": output, "inputs": list(inputs), **more}
 
 
 # By hand: a runs alone (50), c beside a (50), b beside a and c (80), d beside b and c (60).

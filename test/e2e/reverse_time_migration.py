@@ -9,7 +9,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from toolchain import BIN, CLANG, LIB, ROOT, SETUP, run_tests
+from toolchain import BIN, CLANG, LIB, ROOT, SETUP, ran, run_tests
 
 SCRATCH = tempfile.TemporaryDirectory()
 FOLDER = Path(SCRATCH.name)
@@ -25,7 +25,7 @@ def program():
 
 
 def run(*words):
-    done = subprocess.run(list(map(str, words)), capture_output=True, text=True, timeout=120)
+    done = ran(*words, timeout=120)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -66,7 +66,7 @@ class ReverseTimeMigration(unittest.TestCase):
         self.assertEqual(run(program(), nz, nx, STEPS, fits), run(program(), nz, nx, STEPS, STEPS))
 
     def test_a_shape_is_asked_for(self):
-        done = subprocess.run([program(), "check", "3"], capture_output=True, text=True)
+        done = ran(program(), "check", "3")
         self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
 
 

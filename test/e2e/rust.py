@@ -12,7 +12,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from toolchain import BIN, CLANG, HERE, LIB, SETUP, run_tests
+from toolchain import BIN, CLANG, HERE, LIB, SETUP, ran, run_tests
 
 OPERATORS = HERE / "rust" / "operators.rs"
 ALL = {  # operator -> its symbols, shapes of it
@@ -67,8 +67,7 @@ class Rust(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.scratch)
 
     def done(self, *command, status=0, **variables):
-        ended = subprocess.run([str(part) for part in command], cwd=self.scratch, capture_output=True, text=True,
-                               timeout=300, env={**os.environ, **variables})
+        ended = ran(*command, cwd=self.scratch, env={**os.environ, **variables})
         self.assertEqual(ended.returncode, status, (command, ended.stdout, ended.stderr))
         return ended
 
@@ -151,8 +150,7 @@ class Rust(unittest.TestCase):
             self.compile(COMPILERS[0], *flags, "--crate-type", "staticlib", "--emit=llvm-bc", source="held.rs", out="held.bc")
             for name in ("stepped", "scaled", "called"):
                 self.memshape("extract", "held.bc", "--operator", name, "-o", "held.o")
-                asked = subprocess.run([SETUP.bin / "memshape", "predict", "held.o", "--shape", "n=10", "--json"],
-                                       cwd=self.scratch, capture_output=True, text=True)
+                asked = ran(SETUP.bin / "memshape", "predict", "held.o", "--shape", "n=10", "--json", cwd=self.scratch)
                 with self.subTest(name=name, flags=flags):
                     self.assertFalse(asked.returncode == 0 and json.loads(asked.stdout)["heap"]["exact"], asked.stdout)
 

@@ -7,13 +7,12 @@ import itertools
 import json
 import math
 import random
-import subprocess
 import tempfile
 import unittest
 from fractions import Fraction
 from pathlib import Path
 
-from toolchain import BIN, SETUP, run_tests
+from toolchain import BIN, SETUP, ran, run_tests
 
 MOST = 2**63 - 1
 
@@ -181,8 +180,7 @@ class Schedule(unittest.TestCase):
 
     def run_on(self, document, *words):
         self.file.write_text(document if isinstance(document, str) else json.dumps(document))
-        return subprocess.run([str(SETUP.bin / "memshape"), "schedule", str(self.file), *map(str, words)], capture_output=True,
-                              text=True, timeout=300)
+        return ran(SETUP.bin / "memshape", "schedule", self.file, *words)
 
     def answer(self, document, *words):
         done = self.run_on(document, "--json", *words)
@@ -463,7 +461,7 @@ class Schedule(unittest.TestCase):
             for i in range(4_000_001):
                 out.write(f'{"," if i else ""}{{"id":"{i}","output_bytes":1}}')
             out.write("]}")
-        done = subprocess.run([str(SETUP.bin / "memshape"), "schedule", str(self.file)], capture_output=True, text=True, timeout=300)
+        done = ran(SETUP.bin / "memshape", "schedule", self.file)
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertRegex(done.stderr, r"^memshape: .*4000000 nodes\n$")
 
@@ -477,8 +475,7 @@ class Schedule(unittest.TestCase):
             for i in range(1, count):
                 out.write(f',{{"id":"{i}","output_bytes":{i % 7},"inputs":["{i - 1}"]}}')
             out.write("]}")
-        done = subprocess.run([str(SETUP.bin / "memshape"), "schedule", str(self.file), "--json"], capture_output=True, text=True,
-                              timeout=300)
+        done = ran(SETUP.bin / "memshape", "schedule", self.file, "--json")
         self.assertEqual(done.returncode, 0, done.stderr)
         found = json.loads(done.stdout)
         self.assertEqual((found["peak_bytes"], found["optimal"], len(found["order"])), (11, True, count))

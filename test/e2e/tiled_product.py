@@ -4,12 +4,11 @@
 disk. Its tasks update executors and use three of them at once."""
 
 import json
-import subprocess
 import tempfile
 import unittest
 from pathlib import Path
 
-from toolchain import SETUP, run_tests
+from toolchain import SETUP, ran, run_tests
 
 SIZE, TILE = 384, 64
 DATA = 3 * 4 * SIZE * SIZE
@@ -17,8 +16,7 @@ DATA = 3 * 4 * SIZE * SIZE
 
 def run(folder, **options):
     given = {"size": SIZE, "tile": TILE, "threads": 2, "folder": folder, **options}
-    done = subprocess.run([SETUP.program, *(str(word) for name, value in given.items() for word in ("--" + name, value))],
-                          capture_output=True, text=True, timeout=120)
+    done = ran(SETUP.program, *(word for name, value in given.items() for word in ("--" + name, value)), timeout=120)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 

@@ -17,6 +17,12 @@ SETUP = argparse.Namespace()  # of run_tests
 BIN, CLANG, LIB = "folder of memshape and memshape-report", "folder of clang and clang++", "folder of the loader and the runtime"
 
 
+def ran(*command, **options):
+    """subprocess.run with captured text."""
+    words = [part if isinstance(part, bytes) else str(part) for part in command]
+    return subprocess.run(words, **{"capture_output": True, "text": True, "timeout": 300, **options})
+
+
 @dataclass
 class Toolchain:
     clang: Path
@@ -38,9 +44,7 @@ class Toolchain:
         """Like subprocess.run with captured text, in the scratch folder, and with none of our variables in the environment."""
         environment = {name: value for name, value in os.environ.items() if not name.startswith("MEMSHAPE_")}
         environment.update(options.pop("environment", {}))
-        options.setdefault("timeout", 120)
-        return subprocess.run([str(part) for part in command], capture_output=True, text=True, errors="replace",
-                              cwd=options.pop("cwd", self.scratch), env=environment, **options)
+        return ran(*command, **{"errors": "replace", "cwd": self.scratch, "timeout": 120, **options}, env=environment)
 
     def build(self, *command, **options):
         done = self.run(*command, **options)
