@@ -9,33 +9,15 @@ using namespace llvm;
 
 namespace memshape {
 
-StringRef spaceName(Space S) {
-  switch (S) {
-  case Space::Host:
-    return "host";
-  case Space::Device:
-    return "device";
-  case Space::Pinned:
-    return "pinned";
-  case Space::Managed:
-    return "managed";
-  case Space::Stack:
-    return "stack";
-  case Space::Mapped:
-    return "mapped";
-  }
-  return "host";
-}
+static constexpr std::pair<StringLiteral, Space> Spaces[] = {{"host", Space::Host},     {"device", Space::Device},
+                                                             {"pinned", Space::Pinned}, {"managed", Space::Managed},
+                                                             {"stack", Space::Stack},   {"mapped", Space::Mapped}};
+
+StringRef spaceName(Space S) { return Spaces[static_cast<int>(S)].first; }
 
 static bool readSpace(Members &M, Space &Out) {
-  return !M.get("space") || readChoice<Space>(M, "space",
-                                              {{"host", Space::Host},
-                                               {"device", Space::Device},
-                                               {"pinned", Space::Pinned},
-                                               {"managed", Space::Managed},
-                                               {"stack", Space::Stack},
-                                               {"mapped", Space::Mapped}},
-                                              "expected host, device, pinned, managed, mapped or stack", Out);
+  return !M.get("space") ||
+         readChoice<Space>(M, "space", Spaces, "expected host, device, pinned, managed, mapped or stack", Out);
 }
 
 bool LibraryTable::readAllocator(const json::Value &V, json::Path P) {

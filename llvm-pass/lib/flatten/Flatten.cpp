@@ -80,39 +80,23 @@ struct Simplifier::State {
 
     Sweep.addPass(GlobalDCEPass());
   }
+
+  void run(FunctionPassManager &Passes, Function &F, Effort &Spent, Effort::Cost Each) {
+    if (!Spent.spend(Each, F.getInstructionCount()))
+      return;
+    FAM.invalidate(F, PreservedAnalyses::none());
+    FAM.invalidate(F, Passes.run(F, FAM));
+  }
 };
 
 Simplifier::Simplifier(Effort &Spent) : S(std::make_unique<State>()), Spent(Spent) {}
 Simplifier::~Simplifier() = default;
 FunctionAnalysisManager &Simplifier::analyses() { return S->FAM; }
 
-void Simplifier::quick(Function &F) {
-  if (!Spent.spend(Effort::Quick, F.getInstructionCount()))
-    return;
-  S->FAM.invalidate(F, PreservedAnalyses::none());
-  S->FAM.invalidate(F, S->Quick.run(F, S->FAM));
-}
-
-void Simplifier::thorough(Function &F) {
-  if (!Spent.spend(Effort::Thorough, F.getInstructionCount()))
-    return;
-  S->FAM.invalidate(F, PreservedAnalyses::none());
-  S->FAM.invalidate(F, S->Thorough.run(F, S->FAM));
-}
-
-void Simplifier::loops(Function &F) {
-  if (!Spent.spend(Effort::Loops, F.getInstructionCount()))
-    return;
-  S->FAM.invalidate(F, PreservedAnalyses::none());
-  S->FAM.invalidate(F, S->Loops.run(F, S->FAM));
-}
-
-void Simplifier::unroll(Function &F) {
-  if (!Spent.spend(Effort::Loops, F.getInstructionCount()))
-    return;
-  S->FAM.invalidate(F, PreservedAnalyses::none());
-  S->FAM.invalidate(F, S->Unroll.run(F, S->FAM));
-}
+void Simplifier::quick(Function &F) { S->run(S->Quick, F, Spent, Effort::Quick); }
+void Simplifier::thorough(Function &F) { S->run(S->Thorough, F, Spent, Effort::Thorough); }
+void Simplifier::loops(Function &F) { S->run(S->Loops, F, Spent, Effort::Loops); }
+void Simplifier::unroll(Function &F) { S->run(S->Unroll, F, Spent, Effort::Loops); }
 
 void Simplifier::canonical(Function &F) {
   S->FAM.invalidate(F, PreservedAnalyses::none());

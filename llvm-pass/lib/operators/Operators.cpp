@@ -17,31 +17,11 @@ static constexpr StringLiteral ClonesName = "memshape.clones";
 static constexpr StringLiteral Annotation = "memshape.operator";
 static constexpr StringLiteral ContractAnnotation = "memshape.contract:";
 
-static StringRef roleName(ParameterRole Role) {
-  switch (Role) {
-  case ParameterRole::Shape:
-    return "shape";
-  case ParameterRole::Setting:
-    return "setting";
-  case ParameterRole::Tensor:
-    return "tensor";
-  case ParameterRole::Object:
-    return "object";
-  case ParameterRole::Function:
-    return "function";
-  }
-  return "object";
-}
-
 static ParameterRole roleOf(StringRef Name) {
-  if (Name == "shape")
-    return ParameterRole::Shape;
-  if (Name == "setting")
-    return ParameterRole::Setting;
-  if (Name == "tensor")
-    return ParameterRole::Tensor;
-  if (Name == "function")
-    return ParameterRole::Function;
+  for (ParameterRole Role :
+       {ParameterRole::Shape, ParameterRole::Setting, ParameterRole::Tensor, ParameterRole::Function})
+    if (Name == wordOf(Role))
+      return Role;
   return ParameterRole::Object;
 }
 
@@ -178,8 +158,8 @@ static void add(Module &M, Function &F, const OperatorFact &Fact, StringRef List
   Fields.push_back(MDNode::get(C, Results));
   Fields.push_back(MDNode::get(C, Contracts));
   for (const ParameterFact &P : Fact.Parameters)
-    Fields.push_back(MDNode::get(
-        C, {Text(P.Name), Text(roleName(P.Role)), Number(32, P.Bits), Number(1, P.Signed), Text(P.Default)}));
+    Fields.push_back(
+        MDNode::get(C, {Text(P.Name), Text(wordOf(P.Role)), Number(32, P.Bits), Number(1, P.Signed), Text(P.Default)}));
   M.getOrInsertNamedMetadata(List)->addOperand(MDNode::get(C, Fields));
 
   Operator Op{&F, Fact};

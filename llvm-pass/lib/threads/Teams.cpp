@@ -162,46 +162,27 @@ static void copyPrivate(Function &F, IRBuilder<> &B) {
 }
 
 BodyWriter bodyOfTeams(Role Which) {
-  switch (Which) {
-  case Role::Barrier:
-    return barrier;
-  case Role::One:
-    return one;
-  case Role::IsFirst:
-    return isFirst;
-  case Role::Single:
-    return ask<RunnerCall::Single>;
-  case Role::PushThreads:
-    return pushThreads;
-  case Role::LeaveSerial:
-    return leaveSerial;
-  case Role::AwaitTasks:
-    return waitForTasks;
-  case Role::RunTask:
-    return runTask;
-  case Role::CopyPrivate:
-    return copyPrivate;
-  case Role::SetThreads:
-    return setThreads;
-  case Role::SetLevels:
-    return setLevels;
-  case Role::SetNested:
-    return setNested;
-  case Role::MostThreads:
-    return maxThreads;
-  case Role::Processors:
-    return ask<RunnerCall::Processors>;
-  case Role::Thread:
-    return ask<RunnerCall::Thread>;
-  case Role::Threads:
-    return ask<RunnerCall::Threads>;
-  case Role::Level:
-    return ask<RunnerCall::Level>;
-  case Role::InParallel:
-    return inParallel;
-  default:
-    return nullptr;
-  }
+  static constexpr std::pair<Role, BodyWriter> Bodies[] = {
+      {Role::Barrier, barrier},
+      {Role::One, one},
+      {Role::IsFirst, isFirst},
+      {Role::Single, ask<RunnerCall::Single>},
+      {Role::PushThreads, pushThreads},
+      {Role::LeaveSerial, leaveSerial},
+      {Role::AwaitTasks, waitForTasks},
+      {Role::RunTask, runTask},
+      {Role::CopyPrivate, copyPrivate},
+      {Role::SetThreads, setThreads},
+      {Role::SetLevels, setLevels},
+      {Role::SetNested, setNested},
+      {Role::MostThreads, maxThreads},
+      {Role::Processors, ask<RunnerCall::Processors>},
+      {Role::Thread, ask<RunnerCall::Thread>},
+      {Role::Threads, ask<RunnerCall::Threads>},
+      {Role::Level, ask<RunnerCall::Level>},
+      {Role::InParallel, inParallel},
+  };
+  return bodyIn(Bodies, Which);
 }
 
 /// How often Call gives its thread work, in traces of the run-time library: two for a static schedule, which computes a

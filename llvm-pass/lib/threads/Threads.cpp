@@ -140,30 +140,19 @@ static void onceProxy(Function &F, IRBuilder<> &B) {
 }
 
 template <bool Beside> static BodyWriter bodyOfThreads(Role Which) {
-  switch (Which) {
-  case Role::Nothing:
-    return nothing;
-  case Role::Waits:
-    return Beside ? waitsBeside : waits;
-  case Role::StartThread:
-    return startThread<Beside>;
-  case Role::JoinThread:
-    return joinThread<Beside>;
-  case Role::DetachThread:
-    return Beside ? nullptr : detachThread; // what such a thread does may have no end
-  case Role::MakeResult:
-    return makeResult;
-  case Role::CreateThread:
-    return createThread<Beside>;
-  case Role::Once:
-    return once;
-  case Role::OnceProxy:
-    return onceProxy;
-  case Role::ThreadExit:
-    return registerThreadExit;
-  default:
-    return nullptr;
-  }
+  static constexpr std::pair<Role, BodyWriter> Bodies[] = {
+      {Role::Nothing, nothing},
+      {Role::Waits, Beside ? waitsBeside : waits},
+      {Role::StartThread, startThread<Beside>},
+      {Role::JoinThread, joinThread<Beside>},
+      {Role::DetachThread, Beside ? nullptr : detachThread}, // what such a thread does may have no end
+      {Role::MakeResult, makeResult},
+      {Role::CreateThread, createThread<Beside>},
+      {Role::Once, once},
+      {Role::OnceProxy, onceProxy},
+      {Role::ThreadExit, registerThreadExit},
+  };
+  return bodyIn(Bodies, Which);
 }
 
 /// join(thread, result); what a thread returns is not followed, so only where nobody asks for it.

@@ -32,6 +32,14 @@ void finishTeams(llvm::Module &M);
 /// Writes the body of declaration F. B is at the start of its only block; the writer must end it with a return.
 using BodyWriter = void (*)(llvm::Function &F, llvm::IRBuilder<> &B);
 
+/// That of a table by its role; null where it has none.
+inline BodyWriter bodyIn(llvm::ArrayRef<std::pair<Role, BodyWriter>> Table, Role Which) {
+  for (auto [Each, Write] : Table)
+    if (Each == Which)
+      return Write;
+  return nullptr;
+}
+
 /// The body of a function of a run-time library for teams by its role; null where it has none.
 BodyWriter bodyOfTeams(Role Which);
 /// The same for functions that deal out the iterations of loops.
