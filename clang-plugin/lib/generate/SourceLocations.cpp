@@ -23,50 +23,6 @@ namespace memshape::ast {
 
 namespace {
 
-template <typename T> T *one(DeclGroupRef Group) { return cast<T>(Group.getSingleDecl()); }
-
-} // namespace
-
-void play(const DeclarationEvent &Event, ASTConsumer &Consumer) {
-  switch (Event.Kind) {
-  case DeclarationEvent::TopLevel:
-    Consumer.HandleTopLevelDecl(Event.Group);
-    break;
-  case DeclarationEvent::ObjCContainerDecl:
-    Consumer.HandleTopLevelDeclInObjCContainer(Event.Group);
-    break;
-  case DeclarationEvent::InlineDefinition:
-    Consumer.HandleInlineFunctionDefinition(one<FunctionDecl>(Event.Group));
-    break;
-  case DeclarationEvent::TagDefinition:
-    Consumer.HandleTagDeclDefinition(one<TagDecl>(Event.Group));
-    break;
-  case DeclarationEvent::RequiredTagDefinition:
-    Consumer.HandleTagDeclRequiredDefinition(one<TagDecl>(Event.Group));
-    break;
-  case DeclarationEvent::ImplicitInstantiation:
-    Consumer.HandleCXXImplicitFunctionInstantiation(one<FunctionDecl>(Event.Group));
-    break;
-  case DeclarationEvent::TentativeDefinition:
-    Consumer.CompleteTentativeDefinition(one<VarDecl>(Event.Group));
-    break;
-  case DeclarationEvent::ExternalDeclaration:
-    Consumer.CompleteExternalDeclaration(one<DeclaratorDecl>(Event.Group));
-    break;
-  case DeclarationEvent::InheritanceModel:
-    Consumer.AssignInheritanceModel(one<CXXRecordDecl>(Event.Group));
-    break;
-  case DeclarationEvent::StaticMemberInstantiation:
-    Consumer.HandleCXXStaticMemberVarInstantiation(one<VarDecl>(Event.Group));
-    break;
-  case DeclarationEvent::VTable:
-    Consumer.HandleVTable(one<CXXRecordDecl>(Event.Group));
-    break;
-  }
-}
-
-namespace {
-
 /// The compiler's options with location tracking and nothing else changed that instructions could depend on.
 CodeGenOptions optionsWithLocations(const CodeGenOptions &Main) {
   CodeGenOptions Options = Main;
@@ -144,7 +100,7 @@ void recordLocations(CompilerInstance &CI, const std::vector<DeclarationEvent> &
     std::unique_ptr<CodeGenerator> Generator = compat::makeCodeGenerator(CI, Silent.engine(), Options, IR);
     Generator->Initialize(Context);
     for (const DeclarationEvent &Event : Events)
-      play(Event, *Generator);
+      Event.Repeat(*Generator);
     Generator->HandleTranslationUnit(Context);
     if (llvm::Module *Module = Generator->GetModule()) {
       LocationTable Table(Facts);

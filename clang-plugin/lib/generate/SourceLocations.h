@@ -13,6 +13,8 @@
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/DeclGroup.h"
 
+#include <functional>
+#include <optional>
 #include <vector>
 
 namespace clang {
@@ -23,24 +25,9 @@ namespace memshape::ast {
 
 /// One call of an ASTConsumer's member function.
 struct DeclarationEvent {
-  enum KindType {
-    TopLevel,
-    InlineDefinition,
-    TagDefinition,
-    RequiredTagDefinition,
-    ImplicitInstantiation,
-    ObjCContainerDecl,
-    TentativeDefinition,
-    ExternalDeclaration,
-    InheritanceModel,
-    StaticMemberInstantiation,
-    VTable
-  } Kind;
-  clang::DeclGroupRef Group; ///< a single declaration for all kinds but TopLevel and ObjCContainerDecl
+  std::function<void(clang::ASTConsumer &To)> Repeat; ///< makes the same call of another consumer
+  std::optional<clang::DeclGroupRef> TopLevel = {};   ///< what the unit declares there, outside of containers
 };
-
-/// Tells Consumer what Event says.
-void play(const DeclarationEvent &Event, clang::ASTConsumer &Consumer);
 
 /// Generates the unit again with locations and stores them in Facts. Does nothing when the main compilation has
 /// locations itself or does not generate code.

@@ -26,27 +26,29 @@ public:
   Consumer(CompilerInstance &CI, OperatorNames Names) : CI(CI), Names(std::move(Names)) {}
 
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
-    Events.push_back({DeclarationEvent::TopLevel, Group});
+    Events.push_back({[=](ASTConsumer &To) { To.HandleTopLevelDecl(Group); }, Group});
     return true;
   }
-  void HandleTopLevelDeclInObjCContainer(DeclGroupRef Group) override {
-    Events.push_back({DeclarationEvent::ObjCContainerDecl, Group});
+  void HandleTopLevelDeclInObjCContainer(DeclGroupRef D) override {
+    record(&ASTConsumer::HandleTopLevelDeclInObjCContainer, D);
   }
-  void HandleInlineFunctionDefinition(FunctionDecl *D) override { record(DeclarationEvent::InlineDefinition, D); }
-  void HandleTagDeclDefinition(TagDecl *D) override { record(DeclarationEvent::TagDefinition, D); }
+  void HandleInlineFunctionDefinition(FunctionDecl *D) override {
+    record(&ASTConsumer::HandleInlineFunctionDefinition, D);
+  }
+  void HandleTagDeclDefinition(TagDecl *D) override { record(&ASTConsumer::HandleTagDeclDefinition, D); }
   void HandleTagDeclRequiredDefinition(const TagDecl *D) override {
-    record(DeclarationEvent::RequiredTagDefinition, const_cast<TagDecl *>(D));
+    record(&ASTConsumer::HandleTagDeclRequiredDefinition, D);
   }
   void HandleCXXImplicitFunctionInstantiation(FunctionDecl *D) override {
-    record(DeclarationEvent::ImplicitInstantiation, D);
+    record(&ASTConsumer::HandleCXXImplicitFunctionInstantiation, D);
   }
-  void CompleteTentativeDefinition(VarDecl *D) override { record(DeclarationEvent::TentativeDefinition, D); }
-  void CompleteExternalDeclaration(DeclaratorDecl *D) override { record(DeclarationEvent::ExternalDeclaration, D); }
-  void AssignInheritanceModel(CXXRecordDecl *D) override { record(DeclarationEvent::InheritanceModel, D); }
+  void CompleteTentativeDefinition(VarDecl *D) override { record(&ASTConsumer::CompleteTentativeDefinition, D); }
+  void CompleteExternalDeclaration(DeclaratorDecl *D) override { record(&ASTConsumer::CompleteExternalDeclaration, D); }
+  void AssignInheritanceModel(CXXRecordDecl *D) override { record(&ASTConsumer::AssignInheritanceModel, D); }
   void HandleCXXStaticMemberVarInstantiation(VarDecl *D) override {
-    record(DeclarationEvent::StaticMemberInstantiation, D);
+    record(&ASTConsumer::HandleCXXStaticMemberVarInstantiation, D);
   }
-  void HandleVTable(CXXRecordDecl *D) override { record(DeclarationEvent::VTable, D); }
+  void HandleVTable(CXXRecordDecl *D) override { record(&ASTConsumer::HandleVTable, D); }
 
   void HandleTranslationUnit(ASTContext &Context) override {
     if (Context.getDiagnostics().hasErrorOccurred())
@@ -74,7 +76,9 @@ private:
                                   [](const serialization::ModuleFile &File) { return File.isModule(); });
   }
 
-  void record(DeclarationEvent::KindType Kind, Decl *D) { Events.push_back({Kind, DeclGroupRef(D)}); }
+  template <class Of> void record(void (ASTConsumer::*Which)(Of), Of D) {
+    Events.push_back({[=](ASTConsumer &To) { (To.*Which)(D); }});
+  }
 
   CompilerInstance &CI;
   OperatorNames Names;

@@ -142,7 +142,7 @@ private:
 
 /// The declaration of a function as it is written, rather than of an instance of a template.
 bool isWritten(const DeclarationEvent &Event) {
-  return Event.Kind == DeclarationEvent::TopLevel && llvm::any_of(Event.Group, [](const Decl *Each) {
+  return Event.TopLevel && llvm::any_of(*Event.TopLevel, [](const Decl *Each) {
            const auto *Function = dyn_cast<FunctionDecl>(Each);
            return isa<LinkageSpecDecl>(Each) ||
                   (Function && Function->getTemplateSpecializationKind() == TSK_Undeclared);
@@ -270,7 +270,7 @@ std::string builderModule(CompilerInstance &CI, std::vector<Builder> &Builders, 
   Generator->Initialize(Context);
   for (size_t I = 0; I != Events.size(); ++I)
     if (!isWritten(Events[I]) || llvm::none_of(Lost, [I](auto Range) { return I >= Range.first && I < Range.second; }))
-      play(Events[I], *Generator);
+      Events[I].Repeat(*Generator);
   Generator->HandleTranslationUnit(Context);
   llvm::Module *M = Generator->GetModule();
   if (!M)
