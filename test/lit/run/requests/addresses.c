@@ -150,4 +150,20 @@ float registered(const float *in, int n) {
   return result;
 }
 
+// What the compiler knows of an object. Without optimisation it does not know which of two objects is asked for, and says
+// so: -1. The skeleton is optimised, and must say what the program does.
+// HELD -O0 room n=100
+// HELD room n=100
+MEMSHAPE_OPERATOR
+float room(const float *in, int n) {
+  float buffer[20], *from = n & 1 ? buffer : buffer + 3;
+  from[0] = in[0];
+  float *work = malloc((__builtin_object_size(from, 0) & 1023) * (unsigned)n);
+  work[0] = from[0];
+  work[n / 2] = __builtin_constant_p(n) ? 1.f : 2.f;
+  float result = work[0] + work[n / 2];
+  free(work);
+  return result;
+}
+
 TWICE_EACH

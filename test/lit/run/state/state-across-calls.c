@@ -19,8 +19,16 @@
 // HELD -DSIZE=prepared(n) n=100
 // HELD -DSIZE=untested(n) n=100 --bounds 0..none --because earlier_calls
 // HELD -DSIZE=measured(n) n=100 --bounds 0..none --because earlier_calls
+//
+// What a call leaves is all that its variables lead to, and a number near to a block may lead to it: a count in such a
+// block, as in an array that begins at 1, tells the eighth call. So a variable with such a number keeps what each block
+// holds.
+// HELD -DSIZE=n*(added()-1) n=200 --bounds 0..3216
+// HELD -DSIZE=n*(subtracted()-1) n=200 --bounds 0..3216
+// HELD -DSIZE=n*(same()-1) n=200
 
 #include "../Inputs/twice.h"
+#include <stdint.h>
 
 static long calls, largest, level = 3, begun, capacity, never, last;
 static char *base;
@@ -110,6 +118,29 @@ static long measured(int n) {
 static long anew(int n) {
   last = n;
   return last + 5;
+}
+
+static int *eighth(uintptr_t *number, uintptr_t far) {
+  if (!*number)
+    *number = (uintptr_t)calloc(4, sizeof(int)) + far;
+  return (int *)(*number - far);
+}
+
+static long added(void) {
+  static uintptr_t number;
+  return ++*eighth(&number, 64) % 8 ? 1 : 4;
+}
+
+static long subtracted(void) {
+  static uintptr_t number;
+  return ++*eighth(&number, (uintptr_t)-4) % 8 ? 1 : 4;
+}
+
+static long same(void) {
+  static uintptr_t number;
+  int *size = eighth(&number, 64);
+  *size = 3;
+  return *size;
 }
 
 MEMSHAPE_OPERATOR
