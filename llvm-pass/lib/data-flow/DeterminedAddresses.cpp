@@ -287,6 +287,8 @@ static uint64_t alignmentOf(const PointsTo::Object &O) {
     return OfMalloc;
   if (const auto *Variable = dyn_cast_or_null<AllocaInst>(O.Origin))
     return Variable->getAlign().value();
+  if (const auto *Code = dyn_cast_or_null<Function>(O.Origin); Code && O.Kind == PointsTo::ObjectKind::Function)
+    return Code->getAlign().valueOrOne().value();
   return 1;
 }
 
