@@ -38,14 +38,16 @@ std::string title(const Prediction &P) {
   return Text;
 }
 
-/// "'filter' requests": functions that a run came to and that were left out.
-std::string missing(const Prediction &P) {
+/// "'filter' requests": functions that a run came to and that were left out, those that are taken to request nothing or
+/// the others.
+std::string missing(const Prediction &P, bool RequestsNothing) {
   std::set<std::string> Names;
   for (const std::set<std::uint32_t> Met(P.Heap.UnknownMet.begin(), P.Heap.UnknownMet.end());
        const auto &Ids : {Met, P.Range.LeftOut})
     for (std::uint32_t Id : Ids)
       if (Id < P.Operator->Unknown.size() && P.Operator->Unknown[Id].Dropped &&
-          P.Operator->Unknown[Id].Reason != CallReason::Conditional)
+          P.Operator->Unknown[Id].Reason != CallReason::Conditional &&
+          P.Operator->Unknown[Id].RequestsNothing == RequestsNothing)
         Names.insert(P.Operator->Unknown[Id].Symbol);
   if (Names.empty())
     return "";
@@ -67,13 +69,13 @@ std::string whatDecides(const Prediction &P) {
   if (!P.Operator->Initial.empty() && P.Range.Upper == P.Range.Lower)
     return "if memory is asked of the functions below";
   if (P.Range.says(NoteCode::requests_nothing))
-    return "if " + missing(P) + " nothing";
+    return "if " + missing(P, true) + " nothing";
   return P.Range.says(NoteCode::presumed_device) ? "the device decides" : "data decides";
 }
 
 /// Why there is no upper bound, in a few words; the notes say more.
 std::string whatIsOpen(const Prediction &P) {
-  if (const std::string Without = missing(P); !Without.empty())
+  if (const std::string Without = missing(P, false); !Without.empty())
     return ", without what " + Without;
   if (const std::vector<std::uint32_t> Open = openSizes(P); !Open.empty()) {
     const std::vector<std::string> Names = decisionNames(*P.Operator);

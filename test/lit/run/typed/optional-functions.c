@@ -32,7 +32,7 @@
 // HOOKS: peak heap {{.*}} 400 bytes exact
 // HOOKS: - 'hooks' is taken to be null: --set hooks.present=1 predicts a call with it
 // HOOKS-NOT: is taken to be null
-// GIVEN: peak heap {{.*}} without what 2 missing functions request
+// GIVEN: peak heap {{.*}} without what 'hooks.allocate' requests
 // RUN: %memshape run --json %t.json -- %t 100
 // RUN: FileCheck --check-prefix=ABSENT --input-file %t.json %s
 // ABSENT: "hooks.present": 0
