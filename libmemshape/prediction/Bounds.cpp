@@ -38,13 +38,13 @@ constexpr std::string_view DeviceQuery = "memshape_gpu_";
 /// What calls of unknown functions, threads of libraries and the order of threads leave of the bounds.
 void judgeCalls(const Skeleton &S, const Question &Asked, const Footprint &Proposed, const Evidence &Seen,
                 Bounds &Out) {
-  std::set<std::string> Dropped, OnZeros, Silent;
+  std::set<std::string> Dropped, OnZeros;
   std::map<std::string, std::set<std::string>> Unproven; // by reason, where that is not the data they are given
   for (std::uint32_t Id : Seen.UnknownMet)
     if (Asked.Refused.contains(Id))
       Dropped.insert(S.Unknown[Id].Symbol + " (which fails on zeros)");
     else if (Id < S.Unknown.size() && S.Unknown[Id].RequestsNothing)
-      Silent.insert(S.Unknown[Id].Symbol);
+      Out.Silent.insert(S.Unknown[Id].Symbol);
     else if (Id < S.Unknown.size() && S.Unknown[Id].Dropped && S.Unknown[Id].Reason != CallReason::Conditional)
       Dropped.insert(S.Unknown[Id].Symbol);
     else if (Id < S.Unknown.size())
@@ -61,10 +61,9 @@ void judgeCalls(const Skeleton &S, const Question &Asked, const Footprint &Propo
   if (Seen.OrderMatters && S.Interferes)
     Out.withoutBounds(Note{NoteCode::circumstances,
                            "it depends on how far its threads have come when one reads what another has written"});
-  if (!Silent.empty()) {
+  if (!Out.Silent.empty())
     Out.Exact = Out.Indifferent = false;
-    Out.Notes.push_back(note(NoteCode::requests_nothing, {joined(Silent)}));
-  }
+  noteSilent(Out.Silent, Out.Notes);
   if (std::any_of(Seen.UnknownMet.begin(), Seen.UnknownMet.end(),
                   [&](std::uint32_t Id) { return Id < S.Unknown.size() && S.Unknown[Id].MayFree; }))
     Out.Lower = std::min(Out.Lower, Proposed.Undecided);
@@ -200,7 +199,7 @@ Bounds judge(const Skeleton &S, const Question &Asked, const Footprint &Proposed
     return isBounded(S, Asked, Id) && !Asked.Values.contains(Id);
   });
   Out.Sampled = Out.Upper && !Out.Exact && !Seen.Covered;
-  Out.Proven = Out.Upper && !Out.says(NoteCode::requests_nothing) && !Seen.Assumed && !Seen.OrderMatters &&
+  Out.Proven = Out.Upper && Out.Silent.empty() && !Seen.Assumed && !Seen.OrderMatters &&
                (Out.Exact || (Seen.Covered && NoneOpen));
   return Out;
 }

@@ -28,6 +28,7 @@ struct Bounds {
   unsigned Evaluations = 0;             ///< answers to decisions tried beside the proposed ones
   std::set<std::int64_t> OpenArguments; ///< arguments whose bytes data decides, without a bound, by site
   std::set<std::uint32_t> LeftOut;      ///< unknown calls that some of them came to, by number
+  std::set<std::string> Silent;         ///< functions that are taken to request nothing, on which the bounds rest
   std::vector<Note> Notes;              ///< what limits these bounds
 
   bool says(NoteCode Code) const;

@@ -48,6 +48,11 @@ static std::optional<std::uint64_t> counted(const WholeOperator &Op, const Surro
     return std::nullopt;
   }
   noteInitialFunctions(*Made, P.Notes);
+  std::set<std::string> Silent;
+  for (const UnknownCall &Call : Made->Unknown)
+    if (P.Range.Silent.insert(Call.Symbol).second)
+      Silent.insert(Call.Symbol);
+  noteSilent(Silent, P.Notes);
   return Most->Peak;
 }
 

@@ -38,21 +38,22 @@ std::string title(const Prediction &P) {
   return Text;
 }
 
-/// "'filter' requests": functions that a run came to and that were left out, those that are taken to request nothing or
-/// the others.
-std::string missing(const Prediction &P, bool RequestsNothing) {
+/// "'filter' requests"
+std::string requests(const std::set<std::string> &Functions, const char *Kind) {
+  return Functions.size() == 1 ? "'" + *Functions.begin() + "' requests"
+                               : std::to_string(Functions.size()) + Kind + " functions request";
+}
+
+/// Functions that a run came to and that were left out.
+std::set<std::string> missing(const Prediction &P) {
   std::set<std::string> Names;
   for (const std::set<std::uint32_t> Met(P.Heap.UnknownMet.begin(), P.Heap.UnknownMet.end());
        const auto &Ids : {Met, P.Range.LeftOut})
     for (std::uint32_t Id : Ids)
       if (Id < P.Operator->Unknown.size() && P.Operator->Unknown[Id].Dropped &&
-          P.Operator->Unknown[Id].Reason != CallReason::Conditional &&
-          P.Operator->Unknown[Id].RequestsNothing == RequestsNothing)
+          !P.Operator->Unknown[Id].RequestsNothing && P.Operator->Unknown[Id].Reason != CallReason::Conditional)
         Names.insert(P.Operator->Unknown[Id].Symbol);
-  if (Names.empty())
-    return "";
-  return Names.size() == 1 ? "'" + *Names.begin() + "' requests"
-                           : std::to_string(Names.size()) + " missing functions request";
+  return Names;
 }
 
 /// What decides where between its bounds the peak lies.
@@ -68,15 +69,15 @@ std::string whatDecides(const Prediction &P) {
     return "the call's circumstances decide";
   if (!P.Operator->Initial.empty() && P.Range.Upper == P.Range.Lower)
     return "if memory is asked of the functions below";
-  if (P.Range.says(NoteCode::requests_nothing))
-    return "if " + missing(P, true) + " nothing";
+  if (!P.Range.Silent.empty())
+    return "if " + requests(P.Range.Silent, " named") + " nothing";
   return P.Range.says(NoteCode::presumed_device) ? "the device decides" : "data decides";
 }
 
 /// Why there is no upper bound, in a few words; the notes say more.
 std::string whatIsOpen(const Prediction &P) {
-  if (const std::string Without = missing(P, false); !Without.empty())
-    return ", without what " + Without;
+  if (const std::set<std::string> Without = missing(P); !Without.empty())
+    return ", without what " + requests(Without, " missing");
   if (const std::vector<std::uint32_t> Open = openSizes(P); !Open.empty()) {
     const std::vector<std::string> Names = decisionNames(*P.Operator);
     const std::string All = joined(Open, " and ", [&](std::uint32_t Id) { return Names[Id]; });

@@ -4,6 +4,7 @@
 #include "libmemshape/prediction/Sentences.h"
 #include "libmemshape/prediction/Prediction.h"
 #include "libmemshape/skeletons/ArgumentValues.h"
+#include "libmemshape/text/Split.h"
 #include "libmemshape/wraps/FirstWraps.h"
 
 #include <algorithm>
@@ -83,6 +84,13 @@ std::string sentence(const TensorPresence &Presence) {
          "=0 predicts a call without it";
 }
 
+void noteSilent(const std::set<std::string> &Functions, std::vector<Note> &Notes) {
+  if (!Functions.empty())
+    Notes.push_back({NoteCode::requests_nothing, "the program chooses " + joined(Functions) +
+                                                     ", not executed and taken to request no memory: what is requested "
+                                                     "there comes on top"});
+}
+
 void noteInitialFunctions(const Skeleton &S, std::vector<Note> &Notes) {
   for (const InitialFunction &Each : S.Initial) {
     Note Of{NoteCode::initial_function,
@@ -113,8 +121,6 @@ static std::string_view textOf(NoteCode Code) {
            "peak, and what their run-time library requests for itself, is not certain";
   case NoteCode::left_out:
     return "not executed, so their memory is not counted: $";
-  case NoteCode::requests_nothing:
-    return "the program chooses $, not executed and taken to request no memory: what is requested there comes on top";
   case NoteCode::resized_tensor:
     return "the operator frees or reallocates memory of its caller, $: how many bytes that has is not known, so it "
            "counts as none, and the peak may be lower";

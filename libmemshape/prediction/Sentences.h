@@ -19,6 +19,9 @@ std::string sentence(const SkeletonDecision &Decision);
 /// That the tensor is taken to be there, who asks, and the setting that says otherwise.
 std::string sentence(const TensorPresence &Presence);
 
+/// Says which functions are taken to request nothing, if any are.
+void noteSilent(const std::set<std::string> &Functions, std::vector<Note> &Notes);
+
 /// Adds to Notes which functions variables of S are taken to hold, where Notes do not tell that yet.
 void noteInitialFunctions(const Skeleton &S, std::vector<Note> &Notes);
 

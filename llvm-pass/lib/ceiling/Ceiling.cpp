@@ -11,7 +11,6 @@
 #include "libraries/reader/Known.h"
 #include "lower/LeadingTo.h"
 #include "memshape/SkeletonAbi.h"
-#include "operators/CallersFunction.h"
 #include "operators/SourcePlace.h"
 #include "runner-calls/BuildsArguments.h"
 #include "runner-calls/RunnerCalls.h"
@@ -165,7 +164,8 @@ static std::string placeName(const Instruction &I) {
 }
 
 /// Whether Callee, called while the operator runs, allocates nothing that is not counted.
-static bool allocatesNothing(const Function &Callee, SmallPtrSetImpl<const Function *> &Seen, std::string &Which) {
+static bool allocatesNothing(const Function &Callee, const PointsTo &Memory, SmallPtrSetImpl<const Function *> &Seen,
+                             std::string &Which) {
   if (Callee.isIntrinsic() || Callee.getName().starts_with("llvm."))
     return true;
   if (Callee.isDeclaration()) {
@@ -188,10 +188,10 @@ static bool allocatesNothing(const Function &Callee, SmallPtrSetImpl<const Funct
       const RunnerCall Kind = runnerCall(*Call);
       Which = Callee.getName().str();
       const bool Allocates = isHeapCall(Kind) && Kind != RunnerCall::Free;
-      if (isTakenToRequestNothing(*Call))
+      if (Memory.requestsNothing(*Call))
         continue;
       if (!Inner || Allocates || Kind == RunnerCall::Spawn ||
-          (Kind == RunnerCall::None && !allocatesNothing(*Inner, Seen, Which)))
+          (Kind == RunnerCall::None && !allocatesNothing(*Inner, Memory, Seen, Which)))
         return false;
     }
   return true;
@@ -225,7 +225,7 @@ bool CeilingBuilder::allKnown(std::string &Why) {
       return false;
     }
     const RunnerCall Kind = runnerCall(*Call);
-    if (Call->hasMetadata(CountedMetadata) || isTakenToRequestNothing(*Call) || isHeapCall(Kind) ||
+    if (Call->hasMetadata(CountedMetadata) || Memory.requestsNothing(*Call) || isHeapCall(Kind) ||
         Kind == RunnerCall::Data || Kind == RunnerCall::BlockSize || Kind == RunnerCall::Leave ||
         Kind == RunnerCall::Check || Kind == RunnerCall::Building || Kind == RunnerCall::Result ||
         Kind == RunnerCall::Spawn || Kind == RunnerCall::Spawned || Kind == RunnerCall::Join ||
@@ -238,7 +238,8 @@ bool CeilingBuilder::allKnown(std::string &Why) {
       Why = "what is called at " + placeName(I) + " may call back: " + demangle(nameOf(*Callee).str());
       return false;
     }
-    if ((Kind != RunnerCall::None || !Callee || !allocatesNothing(*Callee, Seen, Which)) && !unboundIfReached(*Call)) {
+    if ((Kind != RunnerCall::None || !Callee || !allocatesNothing(*Callee, Memory, Seen, Which)) &&
+        !unboundIfReached(*Call)) {
       Why = "what is called at " + placeName(I) + " may allocate more: " + (Which.empty() ? "threads" : Which);
       return false;
     }

@@ -5,6 +5,7 @@
 #include "libraries/reader/Known.h"
 #include "operators/CallersFunction.h"
 #include "operators/VariableMarks.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
@@ -144,6 +145,27 @@ SmallVector<Function *, 2> PointsTo::callees(const CallBase &Call, bool &Complet
 
 bool PointsTo::isDeadCall(const CallBase &Call) const {
   return Call.isIndirectCall() && targets(Call.getCalledOperand()).empty();
+}
+
+const Argument *PointsTo::callersFunction(const CallBase &Call) const {
+  const Argument *Found = nullptr;
+  if (Call.isIndirectCall())
+    for (Place T : targets(Call.getCalledOperand())) {
+      if (!isCallersFunction(Objects[T.Object].Origin))
+        return nullptr;
+      Found = cast<Argument>(Objects[T.Object].Origin);
+    }
+  return Found;
+}
+
+const GlobalVariable *listenerOf(const CallBase &Call) {
+  const auto *Read = dyn_cast<LoadInst>(Call.getCalledOperand());
+  return Read && Call.use_empty() ? dyn_cast<GlobalVariable>(getUnderlyingObject(Read->getPointerOperand())) : nullptr;
+}
+
+bool PointsTo::requestsNothing(const CallBase &Call) const {
+  const Type *Result = Call.getType();
+  return !Result->isPtrOrPtrVectorTy() && !Result->isAggregateType() && (callersFunction(Call) || listenerOf(Call));
 }
 
 AccessType PointsTo::typeAfter(AccessType T, const MemTransferInst &Copy) const {

@@ -36,6 +36,12 @@ public:
   /// Whether Call, a dynamic_cast, succeeds, for all objects that it can be given; nothing where that is not known.
   std::optional<bool> castSucceeds(const llvm::CallBase &Call) const;
 
+  /// The operator's argument that Call goes to, where it goes to no other functions than those that the caller passes.
+  const llvm::Argument *callersFunction(const llvm::CallBase &Call) const;
+
+  /// Call is of a function that the program chooses and that gives back no pointer: it is taken to request no memory.
+  bool requestsNothing(const llvm::CallBase &Call) const;
+
   /// Call hands a function of ours to code that nobody sees but in its summary S: it may be called back.
   bool mayCallBack(const llvm::CallBase &Call, const Summary &S) const;
 
@@ -124,5 +130,8 @@ bool isDynamicCast(const llvm::CallBase &Call);
 
 /// I subtracts two pointers, a constant more or less.
 bool isDifference(const llvm::Instruction &I);
+
+/// The variable that Call's function is read from, where nothing comes of the call: a message, or progress.
+const llvm::GlobalVariable *listenerOf(const llvm::CallBase &Call);
 
 } // namespace memshape

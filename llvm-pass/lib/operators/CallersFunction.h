@@ -7,10 +7,7 @@
 
 #pragma once
 
-#include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/Instructions.h"
 
 namespace memshape {
 
@@ -29,29 +26,6 @@ inline bool isCallersFunction(const llvm::Value *V) {
 /// The source file of the operator that is handed a pointer as its caller gives it; none for other arguments.
 inline llvm::Attribute callersPointer(const llvm::Argument &A) {
   return A.getParent()->getAttributes().getParamAttr(A.getArgNo(), CallersPointer);
-}
-
-/// What V is where it is not null: a function that a call without one does not come to.
-inline const llvm::Value *unlessNull(const llvm::Value *V) {
-  const auto *Choice = llvm::dyn_cast<llvm::SelectInst>(V);
-  const auto IsNull = [](const llvm::Value *Each) { return llvm::isa<llvm::ConstantPointerNull>(Each); };
-  return Choice && IsNull(Choice->getFalseValue())  ? Choice->getTrueValue()
-         : Choice && IsNull(Choice->getTrueValue()) ? Choice->getFalseValue()
-                                                    : V;
-}
-
-/// The variable that Call's function is read from, where nothing comes of the call: a message, or progress.
-inline const llvm::GlobalVariable *listenerOf(const llvm::CallBase &Call) {
-  const auto *Read = llvm::dyn_cast<llvm::LoadInst>(Call.getCalledOperand());
-  return Read && Call.use_empty()
-             ? llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(Read->getPointerOperand()))
-             : nullptr;
-}
-
-/// Call is of a function that the program chooses and that gives back no pointer: it is taken to request no memory.
-inline bool isTakenToRequestNothing(const llvm::CallBase &Call) {
-  return !Call.getType()->isPtrOrPtrVectorTy() && !Call.getType()->isAggregateType() &&
-         (isCallersFunction(unlessNull(Call.getCalledOperand())) || listenerOf(Call));
 }
 
 } // namespace memshape

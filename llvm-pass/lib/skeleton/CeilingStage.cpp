@@ -5,6 +5,7 @@
 #include "memory/ModRefIndex.h"
 #include "memshape/Bodies.h"
 #include "skeleton/Stages.h"
+#include "skeleton/UnprovenCalls.h"
 
 using namespace llvm;
 
@@ -14,6 +15,7 @@ bool countBlocks(Module &M, SkeletonState &State) {
   PointsTo Memory(M, *State.Root, State.mostSteps());
   if (!Memory.isComplete())
     return State.fail("its pointers are too tangled to be followed");
+  listSilentCalls(M, Memory, State);
   Function *Made;
   {
     ModRefIndex Accesses(M, *State.Root, Memory);

@@ -3,14 +3,11 @@
 
 #include "data-flow/DataFlow.h"
 #include "data-flow/WriteMarks.h"
-#include "extract/Extract.h"
 #include "intervals/ValueRanges.h"
 #include "loops/LoopChecks.h"
 #include "lower/Checks.h"
 #include "memory/ModRefIndex.h"
-#include "memshape/DerivedClasses.h"
 #include "memshape/SkeletonAbi.h"
-#include "operators/CallersFunction.h"
 #include "runner-calls/RunnerCalls.h"
 #include "skeleton/Stages.h"
 #include "skeleton/UnprovenCalls.h"
@@ -20,7 +17,6 @@
 #include "slice/Slice.h"
 #include "slice/Taint.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -151,32 +147,10 @@ static void describeOptional(const Slice &S, SkeletonState &State) {
       State.Facts.OfArguments.push_back(P.Name);
 }
 
-static void describeUnknowns(const Slice &S, SkeletonState &State) {
-  const auto &Parameters = State.Op.Fact.Parameters;
-  for (CallBase *Call : S.unknownCalls()) {
-    SkeletonUnknown U;
-    const Function *Callee = Call->getCalledFunction();
-    U.Symbol = Callee ? demangle(nameOf(*Callee).str()) : "a function pointer";
-    U.Place = displayPlace(Call->getDebugLoc());
-    const Value *Called = unlessNull(Call->getCalledOperand());
-    for (unsigned I = 0; I != Parameters.size(); ++I)
-      if (Called == State.Root->getArg(State.Op.argumentOf(I)->getArgNo()))
-        U.Symbol = Parameters[I].Name;
-    const GlobalVariable *Listener = listenerOf(*Call);
-    if (Listener)
-      U.Symbol = demangle(Listener->getName().str());
-    bool IsForbidden = Callee && summaryOf(*Callee).How == Treatment::Forbidden;
-    U.Reason = IsForbidden                                              ? CallReason::ReachesOut
-               : Callee && Callee->hasFnAttribute(ReplaceableAttribute) ? CallReason::Replaceable
-               : Callee                                                 ? CallReason::NoBody
-               : isCallersFunction(Called)                              ? CallReason::CallersFunction
-               : Listener                                               ? CallReason::AnybodysFunction
-                                                                        : CallReason::NoTarget;
-    if (StringRef(U.Symbol).starts_with(DerivedClasses))
-      U.Reason = CallReason::Conditional, U.Text = MayBeDerived.str();
-    U.RequestsNothing = isTakenToRequestNothing(*Call);
-    U.MayFree = S.mayFree(*Call);
-    State.Facts.Unknowns.push_back(std::move(U));
+static void describeUnknowns(const Slice &S, const PointsTo &Memory, SkeletonState &State) {
+  for (const CallBase *Call : S.unknownCalls()) {
+    State.Facts.Unknowns.push_back(unknownCall(*Call, Memory, State));
+    State.Facts.Unknowns.back().MayFree = S.mayFree(*Call);
   }
 }
 
@@ -194,7 +168,7 @@ bool cutData(Module &M, SkeletonState &State) {
   describeOptional(S, State);
   describeDecisions(S, *Flow, State.Facts);
   describePresences(M, S, Memory, State);
-  describeUnknowns(S, State);
+  describeUnknowns(S, Memory, State);
   State.Facts.Interferes = dependsOnThreads(M, S, Memory, *Accesses);
   State.Facts.BesideData =
       any_of(S.decisions(), [&](const Instruction *I) { return numberBesideData(Flow->path(I), Memory); });

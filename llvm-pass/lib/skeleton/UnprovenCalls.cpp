@@ -1,8 +1,11 @@
-// Calls for real that may go another way.
+// Calls of which not all is known.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "UnprovenCalls.h"
+#include "extract/Extract.h"
 #include "libraries/Summaries.h"
+#include "memshape/DerivedClasses.h"
+#include "operators/SourcePlace.h"
 #include "runner-calls/RunnerCalls.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/IRBuilder.h"
@@ -118,6 +121,39 @@ void announceUnproven(Module &M, SkeletonFacts &Facts) {
     Facts.Unknowns.push_back({demangle(nameOf(*Call->getCalledFunction()).str()), displayPlace(Call->getDebugLoc()),
                               *Found.Why, true, Found.Text.str()});
   }
+}
+
+SkeletonUnknown unknownCall(const CallBase &Call, const PointsTo &Memory, const SkeletonState &State) {
+  const auto &Parameters = State.Op.Fact.Parameters;
+  SkeletonUnknown U;
+  const Function *Callee = Call.getCalledFunction();
+  U.Symbol = Callee ? demangle(nameOf(*Callee).str()) : "a function pointer";
+  U.Place = displayPlace(Call.getDebugLoc());
+  const Argument *Passed = Memory.callersFunction(Call);
+  for (unsigned I = 0; I != Parameters.size(); ++I)
+    if (Passed && Passed == State.Root->getArg(State.Op.argumentOf(I)->getArgNo()))
+      U.Symbol = Parameters[I].Name;
+  const GlobalVariable *Listener = listenerOf(Call);
+  if (Listener)
+    U.Symbol = demangle(Listener->getName().str());
+  bool IsForbidden = Callee && summaryOf(*Callee).How == Treatment::Forbidden;
+  U.Reason = IsForbidden                                              ? CallReason::ReachesOut
+             : Callee && Callee->hasFnAttribute(ReplaceableAttribute) ? CallReason::Replaceable
+             : Callee                                                 ? CallReason::NoBody
+             : Passed                                                 ? CallReason::CallersFunction
+             : Listener                                               ? CallReason::AnybodysFunction
+                                                                      : CallReason::NoTarget;
+  if (StringRef(U.Symbol).starts_with(DerivedClasses))
+    U.Reason = CallReason::Conditional, U.Text = MayBeDerived.str();
+  U.RequestsNothing = Memory.requestsNothing(Call);
+  return U;
+}
+
+void listSilentCalls(const Module &M, const PointsTo &Memory, SkeletonState &State) {
+  for (const Function &F : M)
+    for (const Instruction &I : instructions(F))
+      if (const auto *Call = dyn_cast<CallBase>(&I); Call && Memory.requestsNothing(*Call))
+        State.Facts.Unknowns.push_back(unknownCall(*Call, Memory, State));
 }
 
 } // namespace memshape

@@ -5,9 +5,14 @@
 // within its reach, so that the operator holds at least what it held before. One that gives back a pointer may be an
 // allocator: no upper bound.
 //
-// RUN: %held -std=c11 -O2 -fplugin-arg-memshape-operator=weighed -fplugin-arg-memshape-operator=handed
+// RUN: %held -std=c11 -O2 -fplugin-arg-memshape-operator=weighed -fplugin-arg-memshape-operator=handed \
+// RUN:   -fplugin-arg-memshape-operator=walked
 // HELD weighed n=100 --bounds 800..800
 // HELD handed n=100 --bounds 400..800
+// HELD walked n=100 --bounds 400..400
+//
+// RUN: %memshape predict %t.o --operator walked --shape n=100 | FileCheck --check-prefix=WALKED %s
+// WALKED: peak heap {{.*}} 400 bytes at most: if 'visit' requests nothing
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=asked -I%include -c %s -o %t.o
 // RUN: %memshape predict %t.o --shape n=100 | FileCheck %s
@@ -39,6 +44,24 @@ float handed(int n, void (*consume)(void *), const float *in) {
   return last;
 }
 TWICE_OF(handed, sink = handed(number(1), free, data))
+
+static float walk(const float *in, int first, int last, float (*visit)(float)) {
+  if (last - first < 2)
+    return visit(in[first]);
+  const int middle = first + (last - first) / (in[first] > 0 ? 2 : 3);
+  return walk(in, first, middle > first ? middle : first + 1, visit) +
+         walk(in, middle > first ? middle : first + 1, last, visit);
+}
+
+/// What is passed on to a function that calls itself is the caller's, too.
+float walked(int n, float (*visit)(float), const float *in) {
+  float *all = malloc(n * sizeof(float));
+  memcpy(all, in, n * sizeof(float));
+  const float sum = walk(all, 0, n, visit);
+  free(all);
+  return sum;
+}
+TWICE_OF(walked, sink = walked(number(1), square, data))
 
 float asked(int n, void *(*take)(size_t), const float *in) {
   float *first = take(n * sizeof(float)), *second = malloc(n * sizeof(float));
