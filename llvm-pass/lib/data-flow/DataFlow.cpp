@@ -35,6 +35,35 @@ static bool onlyHeadersMatter(const CallBase &Call, const PointsTo &Memory) {
   return runnerCall(Call) == RunnerCall::None && Memory.summaryFor(Call).OnlyHeadersMatter;
 }
 
+/// I leaves an address in memory.
+static bool leavesAddress(const Instruction &I, const PointsTo &Memory) {
+  if (const auto *Store = dyn_cast<StoreInst>(&I))
+    return carriesPointers(Store->getValueOperand()->getType()) && !Memory.targets(Store->getValueOperand()).empty();
+  const auto *Copy = dyn_cast<MemTransferInst>(&I);
+  return Copy && Memory.holdAddress(Copy->getRawSource(), 0, nullptr);
+}
+
+/// I reads a number from memory where an address may lie, under a type that it may be read as: a part of it, which tells
+/// where memory lies. Numbers that are as long are followed: see Determined.
+static bool mayReadPartOfAddress(const Instruction &I, const PointsTo &Memory) {
+  const Type *T = I.getType();
+  const auto *Load = dyn_cast<LoadInst>(&I);
+  return Load && T->isSingleValueType() && !T->isPtrOrPtrVectorTy() && !carriesPointers(T) &&
+         Memory.holdAddress(Load->getPointerOperand(),
+                            I.getDataLayout().getTypeStoreSize(I.getType()).getKnownMinValue(), accessType(I));
+}
+
+/// Call looks at the bytes that it is given, as memcmp does, and gives a number: where they are those of an address, one
+/// that tells where memory lies. Where the length is not known, an address stands at the beginning, if anywhere: a text
+/// may lie in front of one.
+static bool looksAtAddress(const CallBase &Call, const ModRef &Read, const PointsTo &Memory) {
+  if (isa<IntrinsicInst>(Call) || runnerCall(Call) != RunnerCall::None || Read.Reaches || !Call.onlyReadsMemory() ||
+      !(Call.onlyAccessesArgMemory() || Call.getType()->isIntegerTy()))
+    return false;
+  return all_of(Memory.targets(Read.Pointer), [](Place T) { return T.isFixed(); }) &&
+         Memory.holdAddress(Read.Pointer, std::max<uint64_t>(Read.Bytes, 1), nullptr);
+}
+
 /// A function of strings to which characters are all alike.
 static bool takesAnyCharacters(const CallBase &Call, const PointsTo &Memory) {
   const std::optional<BufferHolder> Holder = Memory.summaryFor(Call).Holder;
@@ -52,8 +81,11 @@ DataFlow::DataFlow(Module &M, const Function &Root, const PointsTo &P, ModRefInd
       }
   for (Function &F : M)
     for (Instruction &I : instructions(F)) {
-      if (!Known.follows(I))
+      if (!Known.follows(I)) {
         mark(&I, nullptr);
+        if (isa<StoreInst>(I))
+          markWrites(I, accessType(I), nullptr);
+      }
       if (isa<VAStartInst>(I) && &F == &Root) // whoever calls the operator hands over what he likes
         markWrites(I, nullptr, nullptr);
       if (auto *Call = dyn_cast<CallBase>(&I)) {
@@ -62,6 +94,9 @@ DataFlow::DataFlow(Module &M, const Function &Root, const PointsTo &P, ModRefInd
         if (!Complete && resultIsData(*Call, *Memory))
           mark(Call, nullptr);
       }
+      const bool IsOfProgram = Known.isInProgramsFile(I); // a library knows what its containers hold
+      if (IsOfProgram && mayReadPartOfAddress(I, *Memory))
+        readsAddress(I);
       for (const ModRef &Access : Accesses->of(&I)) {
         if (Access.WritesData || (Access.Writes && isControlledByData(I)))
           markWrites(I, nullptr, nullptr);
@@ -73,6 +108,9 @@ DataFlow::DataFlow(Module &M, const Function &Root, const PointsTo &P, ModRefInd
             if (O.IsData || (G && !G->hasInitializer() && !isProcessVariable(*G)) || OutOfNowhere)
               readsData(Access, nullptr, nullptr);
           }
+        if (const auto *Call = dyn_cast<CallBase>(&I);
+            Call && Access.Reads && IsOfProgram && looksAtAddress(*Call, Access, *Memory))
+          mark(Call, nullptr);
       }
     }
   while (!Work.empty()) {
@@ -80,6 +118,24 @@ DataFlow::DataFlow(Module &M, const Function &Root, const PointsTo &P, ModRefInd
     for (const User *U : V->users())
       if (const auto *I = dyn_cast<Instruction>(U))
         visitUser(V, *I);
+  }
+}
+
+/// Who reads a number that lies beside addresses may ask whether it is one.
+void DataFlow::readsAddress(const Instruction &Load) {
+  const auto Asked = [&](const ModRef &Write) {
+    if (!leavesAddress(*Write.By, *Memory))
+      return;
+    if (taints(*Write.By) && asksForTaint(Load))
+      Tainting.insert(Write.By);
+    else
+      mark(&Load, nullptr);
+  };
+  for (const ModRef &Access : Accesses->of(&Load)) {
+    Accesses->forWritersOf(Access, [](const Instruction *) { return false; }, Asked);
+    for (const unsigned Id : Accesses->objectsOf(Access)) // from the beginning
+      if (Memory->object(Id).Kind == PointsTo::ObjectKind::Global)
+        mark(&Load, nullptr);
   }
 }
 

@@ -49,6 +49,7 @@ private:
   void markWrites(const llvm::Instruction &I, AccessType As, const llvm::Value *Cause);
   void markCharacters(const llvm::Instruction &I, const llvm::Value *Cause);
   void visitUser(const llvm::Value *V, const llvm::Instruction &User);
+  void readsAddress(const llvm::Instruction &Load);
   void readsData(const llvm::Instruction &Reader, AccessType As, const llvm::Value *Cause);
   void readsData(const ModRef &Read, AccessType As, const llvm::Instruction *Writer);
 

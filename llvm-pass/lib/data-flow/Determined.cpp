@@ -48,11 +48,32 @@ static bool holdsAddress(const Value *V) {
           (C->getType()->isIntegerTy() && any_of(C->operands(), [](const Use &U) { return holdsAddress(U.get()); })));
 }
 
+/// Numbers that are made from addresses stand in C, what a variable holds from the beginning.
+static bool listsAddresses(const Constant &C) {
+  return holdsAddress(&C) || (isa<ConstantAggregate>(C) && any_of(C.operands(), [](const Use &U) {
+                                return listsAddresses(*cast<Constant>(U.get()));
+                              }));
+}
+
+/// I reads a number from a variable in which some are made from addresses.
+static bool readsListedAddress(const Instruction &I, const PointsTo &Memory) {
+  const auto *Load = dyn_cast<LoadInst>(&I);
+  return Load && I.getType()->isIntegerTy(AddressBits) &&
+         any_of(Memory.targets(Load->getPointerOperand()), [&](Place T) {
+           const auto *G = dyn_cast_or_null<GlobalVariable>(Memory.object(T.Object).Origin);
+           return G && G->hasInitializer() && listsAddresses(*G->getInitializer());
+         });
+}
+
 /// I hands an address on as it is, or sets it beside another one.
-static bool movesWhole(const Instruction &I, const PointsTo &Memory) {
+bool Determined::movesWhole(const Instruction &I) const {
   if (I.getOpcode() == Instruction::Sub || isa<ICmpInst>(I))
-    return all_of(I.operands(), [&](const Use &U) { return !Memory.targets(U.get()).empty(); });
-  return isa<StoreInst>(I) || isa<PHINode>(I) || isa<SelectInst>(I) || isa<IntToPtrInst>(I);
+    return all_of(I.operands(), [&](const Use &U) { return !Memory.targets(U.get()).empty(); }) &&
+           ((isa<ICmpInst>(I) && cast<ICmpInst>(I).isEquality()) ||
+            distanceIsDetermined(I.getOperand(0), I.getOperand(1)));
+  // A difference of two addresses is none.
+  return (isa<StoreInst>(I) || isa<PHINode>(I) || isa<SelectInst>(I) || isa<IntToPtrInst>(I)) &&
+         none_of(I.operands(), [](const Use &U) { return holdsAddress(U.get()) && !isa<PtrToIntOperator>(U.get()); });
 }
 
 Determined::Determined(const Module &M, const Function &Root, const PointsTo &P) : Memory(P) {
@@ -71,8 +92,10 @@ Determined::Determined(const Module &M, const Function &Root, const PointsTo &P)
         Kept.insert(Reached);
   for (const Function &F : M) {
     SetsFloatEnvironment |= setsFloatEnvironment(F) || F.hasFnAttribute(Attribute::StrictFP);
-    for (const Instruction &I : instructions(F)) {
-      if (const auto *Call = dyn_cast<CallBase>(&I))
+    for (const Instruction &I : instructions(F))
+      if (const auto *Call = dyn_cast<CallBase>(&I)) {
+        if (is_contained({RunnerCall::Free, RunnerCall::Realloc}, runnerCall(*Call)))
+          Frees.push_back(Call);
         if (const auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand())) {
           const StringRef Text = Asm->getAsmString();
           SetsFloatEnvironment |= Text.contains("ldmxcsr") || Text.contains("fldcw");
@@ -80,14 +103,19 @@ Determined::Determined(const Module &M, const Function &Root, const PointsTo &P)
             for (Place T : Memory.targets(Call->getArgOperand(0)))
               KnownElsewhere.insert(T.Object);
         }
-      if (isa<PtrToIntInst>(I) || isStoredAddress(I, Memory))
+      }
+  }
+  for (const Function &F : M)
+    for (const Instruction &I : instructions(F)) {
+      const bool OfConstant = any_of(I.operands(), [](const Use &U) { return holdsAddress(U.get()); });
+      if (isa<PtrToIntInst>(I) || isStoredAddress(I, Memory) || readsListedAddress(I, Memory) ||
+          (OfConstant && isa<PHINode, SelectInst>(I)))
         findNumbersOf(I);
       if (roundsAddress(I))
         findDistancesOf(I);
-      if (any_of(I.operands(), [](const Use &U) { return holdsAddress(U.get()); }) && !movesWhole(I, Memory))
+      if (OfConstant && !movesWhole(I))
         AddressNumbers.insert(&I);
     }
-  }
 }
 
 namespace {

@@ -12,6 +12,9 @@
 
 namespace memshape {
 
+/// Of an address as a number.
+inline constexpr unsigned AddressBits = 64;
+
 class Determined {
 public:
   Determined(const llvm::Module &M, const llvm::Function &Root, const PointsTo &Memory);
@@ -20,13 +23,16 @@ public:
   /// business of their summaries.
   bool follows(const llvm::Instruction &I) const;
 
+  /// I stands in the operator's file, or in the main file of another unit, which is no header of a library.
+  bool isInProgramsFile(const llvm::Instruction &I) const;
+
 private:
   bool followsFromFloats(const llvm::Instruction &I) const;
   bool followsFromCall(const llvm::CallBase &Call) const;
   bool followsFromAsm(const llvm::CallBase &Call) const;
   bool isInOperatorFile(const llvm::Instruction &I) const;
-  bool isInProgramsFile(const llvm::Instruction &I) const;
   bool comparesDetermined(const llvm::CmpInst &Compare) const;
+  bool meetsFreedBlock(const llvm::Instruction &At) const;
   bool distanceIsDetermined(const llvm::Value *From, const llvm::Value *To) const;
   bool mayBeOfEarlierCall(const llvm::Value *Pointer) const;
   bool isKept(const llvm::LoadInst &Load) const;
@@ -45,16 +51,18 @@ private:
   AddressUse useOfAddress(const llvm::Use &U, const llvm::Instruction &Address, AddressPart &Is) const;
   bool keepsLowBits(const llvm::Instruction &Address, const llvm::ConstantInt *Mask, bool IsModulus,
                     unsigned LostBits) const;
+  bool movesWhole(const llvm::Instruction &I) const;
   void findNumbersOf(const llvm::Instruction &Address);
   bool roundsAddress(const llvm::Instruction &I) const;
   void findDistancesOf(const llvm::Instruction &Rounded);
   bool isPrivateMemory(const llvm::Value *Pointer) const;
 
   const PointsTo &Memory;
-  llvm::StringRef OperatorFile;            ///< the source file that defines the operator, "" where unknown
-  bool IsBuilder = false;                  ///< the root builds objects for the operator, in which pointers are there
-  bool SetsFloatEnvironment = false;       ///< some call changes rounding or exceptions of floating-point arithmetic
-  llvm::DenseSet<unsigned> Kept;           ///< objects that variables outside of functions lead to
+  llvm::StringRef OperatorFile;      ///< the source file that defines the operator, "" where unknown
+  bool IsBuilder = false;            ///< the root builds objects for the operator, in which pointers are there
+  bool SetsFloatEnvironment = false; ///< some call changes rounding or exceptions of floating-point arithmetic
+  llvm::SmallVector<const llvm::CallBase *, 8> Frees; ///< calls that free a block, or move it
+  llvm::DenseSet<unsigned> Kept;                      ///< objects that variables outside of functions lead to
   llvm::DenseSet<unsigned> KnownElsewhere; ///< arguments that memory may lead to which the module does not show
   /// Numbers made from addresses that do not cancel, and addresses that leave sight as numbers.
   llvm::DenseSet<const llvm::Instruction *> AddressNumbers;

@@ -8,14 +8,14 @@
 #include "operators/CallersFunction.h"
 #include "runner-calls/RunnerCalls.h"
 #include "llvm/ADT/SmallSet.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
-
-static constexpr unsigned AddressBits = 64;
 
 namespace memshape {
 
@@ -158,6 +158,55 @@ static bool onlyMoves(const Instruction &Distance, const PointsTo &Memory) {
   return none_of(Moved, [&](const Value *V) { return Seen.contains(V); }); // five times the distance is none
 }
 
+static const Value *withoutAddressCasts(const Value *V) {
+  while (const auto *Cast = dyn_cast<PtrToIntOperator>(V))
+    V = Cast->getPointerOperand();
+  return V;
+}
+
+/// The call that has given the block of which V is an address; null where others may have.
+static const Instruction *givenBy(const Value *V) {
+  const auto *Call = dyn_cast<CallBase>(getUnderlyingObject(withoutAddressCasts(V), /*MaxLookup=*/0));
+  return Call && runnerCall(*Call) == RunnerCall::Alloc ? Call : nullptr;
+}
+
+/// Control may come from From to To without passing Without, an instruction before To.
+static bool reachesWithout(const Instruction &From, const Instruction &To, const Instruction *Without) {
+  if (From.getFunction() != To.getFunction())
+    return true; // through calls
+  if (!Without)
+    return isPotentiallyReachable(&From, &To);
+  if (From.getParent() == To.getParent() && From.comesBefore(&To) && Without->comesBefore(&From))
+    return true;
+  if (Without->getParent() == To.getParent())
+    return false;
+  auto *Start = const_cast<BasicBlock *>(From.getParent());
+  SmallVector<BasicBlock *, 4> After(successors(Start));
+  SmallPtrSet<BasicBlock *, 1> Passed = {const_cast<BasicBlock *>(Without->getParent())};
+  return !After.empty() && isPotentiallyReachableFromMany(After, To.getParent(), &Passed);
+}
+
+/// At compares addresses of blocks, one of which may have been freed before: the other one may lie where it lay. Nobody
+/// may use a pointer to it any more, but a number that was made from one before: pointers into one object are taken for
+/// those of blocks that are there. A library compares the blocks that it keeps.
+bool Determined::meetsFreedBlock(const Instruction &At) const {
+  const Value *Left = At.getOperand(0), *Right = At.getOperand(1);
+  const auto IsPointer = [](const Value *V) { return isa<PtrToIntOperator>(V) || !V->getType()->isIntegerTy(); };
+  if (!isInProgramsFile(At) || (IsPointer(Left) && IsPointer(Right) && mayShareObject(Left, Right, Memory)))
+    return false;
+  const auto IsHeap = [&](Place T) { return Memory.object(T.Object).Kind == PointsTo::ObjectKind::Heap; };
+  const auto MayBeFreed = [&](const Value *Side) {
+    const Instruction *Given = givenBy(Side);
+    return any_of(Frees, [&](const CallBase *Free) {
+      return any_of(Memory.targets(Free->getArgOperand(0)),
+                    [&](Place T) { return IsHeap(T) && objectsOf(Side, Memory).contains(T.Object); }) &&
+             reachesWithout(*Free, At, Given && Given->getFunction() == At.getFunction() ? Given : nullptr);
+    });
+  };
+  return any_of(Memory.targets(Left), IsHeap) && any_of(Memory.targets(Right), IsHeap) &&
+         (MayBeFreed(Left) || MayBeFreed(Right));
+}
+
 /// V leads to a byte of an object, and not behind its end, where another one may begin.
 static bool leadsInside(const Value *V, const PointsTo &Memory) {
   return all_of(Memory.targets(V), [&](Place T) {
@@ -185,12 +234,6 @@ static bool mayBeMissing(const Value *V, const PointsTo &Memory) {
          any_of(Memory.targets(V), [&](Place T) { return IsWeak(Memory.object(T.Object).Origin); });
 }
 
-static const Value *withoutAddressCasts(const Value *V) {
-  while (const auto *Cast = dyn_cast<PtrToIntInst>(V))
-    V = Cast->getPointerOperand();
-  return V;
-}
-
 /// What has been moved has no place any more, and may be from there.
 bool Determined::isInOperatorFile(const Instruction &I) const {
   const DILocation *Where = I.getDebugLoc().get();
@@ -199,7 +242,6 @@ bool Determined::isInOperatorFile(const Instruction &I) const {
           sys::path::filename(Where->getFilename()) == sys::path::filename(OperatorFile)); // written otherwise
 }
 
-/// I stands in the operator's file, or in the main file of another unit, which is no header of a library.
 bool Determined::isInProgramsFile(const Instruction &I) const {
   const DILocation *Where = I.getDebugLoc().get();
   const DISubprogram *Function = Where ? Where->getScope()->getSubprogram() : nullptr;
@@ -211,6 +253,8 @@ bool Determined::isInProgramsFile(const Instruction &I) const {
 /// Whether the caller passes null, or one block for two tensors, is the caller's secret, and so is which of two comes
 /// first in memory.
 bool Determined::comparesDetermined(const CmpInst &Compare) const {
+  if (meetsFreedBlock(Compare))
+    return false;
   const Value *Left = withoutAddressCasts(Compare.getOperand(0)), *Right = withoutAddressCasts(Compare.getOperand(1));
   if (!Left->getType()->isPtrOrPtrVectorTy() || !Right->getType()->isPtrOrPtrVectorTy())
     return true;
@@ -287,8 +331,8 @@ static uint64_t alignmentOf(const PointsTo::Object &O) {
     return OfMalloc;
   if (const auto *Variable = dyn_cast_or_null<AllocaInst>(O.Origin))
     return Variable->getAlign().value();
-  if (const auto *Code = dyn_cast_or_null<Function>(O.Origin); Code && O.Kind == PointsTo::ObjectKind::Function)
-    return Code->getAlign().valueOrOne().value();
+  if (const auto *F = dyn_cast_or_null<Function>(O.Origin)) // a pointer to a member keeps a bit beside it
+    return F->getAlign().valueOrOne().value();
   return 1;
 }
 
@@ -404,7 +448,7 @@ Determined::AddressUse Determined::useOfAddress(const Use &U, const Instruction 
       return AddressUse::Followed;
     }
     // A library asks how far two places are apart once it has found that they are in one block.
-    return HarmlessIf(distanceIsDetermined(At, Other) &&
+    return HarmlessIf(distanceIsDetermined(At, Other) && !meetsFreedBlock(*User) &&
                       (mayShareObject(At, Other, Memory) || onlyMoves(*User, Memory) || !isInProgramsFile(*User)));
   case Instruction::Add:
     return isa<PtrToIntInst>(Other) ? AddressUse::Number : AddressUse::Followed;

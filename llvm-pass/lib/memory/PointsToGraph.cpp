@@ -203,9 +203,22 @@ static bool isConstant(const PointsToGraph::Object &O) {
   return G && G->isConstant() && G->hasDefinitiveInitializer();
 }
 
+static constexpr uint64_t PointerBytes = 8;
+
+bool PointsToGraph::holdAddress(const Value *V, uint64_t Bytes, AccessType As) const {
+  const auto IsKnown = [&](Place T) { // and no result of arithmetic
+    return T.Object && Objects[T.Object].Kind != ObjectKind::Library && !T.isAnywhere();
+  };
+  return any_of(targets(V), [&](Place From) {
+    return any_of(Memories[From.Object].Cells, [&](const auto &Stored) {
+      const auto &[At, Pointers] = Stored;
+      return From.overlaps(Bytes, At.first, PointerBytes) && mayBeOne(As, At.second) && any_of(Pointers, IsKnown);
+    });
+  });
+}
+
 bool PointsToGraph::load(PlaceSet &Into, Cell From, uint64_t Bytes) const {
   bool Changed = false, Known = false;
-  const uint64_t PointerBytes = 8;
   const Object &O = Objects[From.first.Object];
   Steps += Memories[From.first.Object].Cells.size();
   for (const auto &[At, Pointers] : Memories[From.first.Object].Cells)

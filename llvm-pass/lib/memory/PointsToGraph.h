@@ -54,6 +54,10 @@ public:
   const Object &object(unsigned Id) const { return Objects[Id]; }
   unsigned objectCount() const { return Objects.size(); }
 
+  /// Of Bytes bytes at V, 0 for an unknown number, which are read under type As, some may be those of an address that
+  /// was stored there.
+  bool holdAddress(const llvm::Value *V, uint64_t Bytes, AccessType As) const;
+
   /// Objects that can be reached from V by following pointers, those V points to included.
   llvm::SmallSetVector<unsigned, 8> reachable(const llvm::Value *V) const;
 
