@@ -4,7 +4,6 @@
 #include "count/callsite.h"
 #include "count/count.h"
 
-#include <dlfcn.h>
 #include <link.h>
 #include <string.h>
 

@@ -8,7 +8,6 @@
 #include "stacks/stacks.h"
 #include "tables/interned.h"
 
-#include <dlfcn.h>
 #include <link.h>
 
 int64_t *memshape_site_live;

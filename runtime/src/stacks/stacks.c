@@ -4,7 +4,6 @@
 #include "stacks/stacks.h"
 #include "record/recordfile.h"
 
-#include <dlfcn.h>
 #include <link.h>
 #include <stdlib.h>
 

@@ -1,6 +1,5 @@
 // The standard containers, strings and smart pointers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <algorithm>
 #include <any>
 #include <deque>
 #include <forward_list>

@@ -7,7 +7,6 @@
 
 #include <atomic>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <thread>
 
 using namespace memshape::out_of_core;

@@ -5,7 +5,6 @@
 #include "Simulation.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 using namespace memshape::out_of_core;
 using testing::ElementsAre;

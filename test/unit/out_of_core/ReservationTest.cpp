@@ -9,7 +9,6 @@
 
 #include <atomic>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <latch>
 #include <thread>
 

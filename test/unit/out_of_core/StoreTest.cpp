@@ -10,7 +10,6 @@
 #include <atomic>
 #include <fstream>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <thread>
 
 using namespace memshape::out_of_core;

@@ -16,7 +16,6 @@ extern "C" {
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <atomic>
 #include <barrier>
 #include <cstdlib>

@@ -5,7 +5,6 @@
 #include "MadeUpOperators.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <array>
 

@@ -7,7 +7,6 @@
 #include "libmemshape/check/writers/Writers.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 using namespace memshape;

@@ -7,7 +7,6 @@
 #include "runner/protocol/Places.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 using namespace memshape;
 using namespace memshape::test;

@@ -10,7 +10,6 @@
 
 #include "Gives.h"
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <fstream>
 #include <sys/stat.h>

@@ -6,7 +6,6 @@
 
 #include "Gives.h"
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 using namespace memshape;
 using namespace memshape::test;

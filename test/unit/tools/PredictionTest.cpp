@@ -7,7 +7,6 @@
 
 #include "Gives.h"
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include <bit>

@@ -7,7 +7,6 @@
 #include "libmemshape/profile/Protobuf.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <zlib.h>
 
 using namespace memshape;

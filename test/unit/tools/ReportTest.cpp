@@ -6,7 +6,6 @@
 #include "libmemshape/formulas/FormulaCache.h"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 using namespace memshape;
 using namespace memshape::test;

@@ -5,7 +5,6 @@
 
 #include "Gives.h"
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 using namespace memshape;
 using testing::HasSubstr;

@@ -10,7 +10,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <cmath>
 #include <iostream>
 #include <memory>
 #include <set>

@@ -2,7 +2,6 @@
    SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 
 #include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -15,7 +15,6 @@
 #include <map>
 #include <memory>
 #include <new>
-#include <string>
 #include <thread>
 #include <vector>
 
