@@ -6,14 +6,18 @@
 #include <gtest/gtest.h>
 
 namespace memshape {
-namespace {
-
 constexpr double MB = 1e6;
 
 /// A plain process whose caller has touched 20 MB.
-Look entry() { return {23 * MB, 23 * MB, 2.7 * MB, 20 * MB, 20 * MB}; }
+static Look entry() { return {23 * MB, 23 * MB, 2.7 * MB, 20 * MB, 20 * MB}; }
 
-ScorePool scoresUpTo(double Most) {
+static Remaining seen(const Look &First) {
+  Remaining Seen;
+  Seen.see(First);
+  return Seen;
+}
+
+static ScorePool scoresUpTo(double Most) {
   ScorePool Pool;
   for (int I = 0; I < 20; ++I)
     Pool.add({-5, Most});
@@ -21,37 +25,32 @@ ScorePool scoresUpTo(double Most) {
 }
 
 TEST(Remaining, WhatIsResidentBesideTheHeapStays) {
-  Remaining Seen;
-  Seen.see(entry());
+  Remaining Seen = seen(entry());
   EXPECT_DOUBLE_EQ(Seen.own(), 3 * MB);
   EXPECT_DOUBLE_EQ(Seen.expected({100 * MB, 0}), 103 * MB);
 }
 
 TEST(Remaining, UntouchedMemoryOfTheCallerMayStillBeTouched) {
-  Remaining Seen;
-  Seen.see({13 * MB, 13 * MB, 2.7 * MB, 20 * MB, 20 * MB}); // 10 of 20 are there
+  Remaining Seen = seen({13 * MB, 13 * MB, 2.7 * MB, 20 * MB, 20 * MB}); // 10 of 20 are there
   EXPECT_DOUBLE_EQ(Seen.own(), 2.7 * MB + 295000);
   EXPECT_DOUBLE_EQ(Seen.expected({100 * MB, 0}), 102.7 * MB + 295000);
 }
 
 TEST(Remaining, AFreshBlockDoesNotHideTheProcess) {
-  Remaining Seen;
-  Seen.see(entry());
+  Remaining Seen = seen(entry());
   Seen.see({23 * MB, 23 * MB, 2.7 * MB, 60 * MB, 60 * MB});
   EXPECT_DOUBLE_EQ(Seen.own(), 3 * MB);
 }
 
 TEST(Remaining, NeverLessThanWhatIsThereAlready) {
-  Remaining Seen;
-  Seen.see({180 * MB, 200 * MB, 150 * MB, 10 * MB, 20 * MB});
+  Remaining Seen = seen({180 * MB, 200 * MB, 150 * MB, 10 * MB, 20 * MB});
   Forecast Now = Seen.forecast({20 * MB, 0}, 0.9, scoresUpTo(1));
   EXPECT_GE(Now.Expected.Location, 200 * MB);
   EXPECT_GT(Now.Upper, 199 * MB);
 }
 
 TEST(Remaining, TheBoundFollowsTheScores) {
-  Remaining Seen;
-  Seen.see(entry());
+  Remaining Seen = seen(entry());
   double Narrow = Seen.forecast({100 * MB, 0}, 0.9, scoresUpTo(1)).Upper,
          Wide = Seen.forecast({100 * MB, 0}, 0.9, scoresUpTo(10)).Upper;
   EXPECT_LT(Narrow, Wide);
@@ -59,15 +58,13 @@ TEST(Remaining, TheBoundFollowsTheScores) {
 }
 
 TEST(Remaining, AScoreIsZeroWhereAllWasTouched) {
-  Remaining Seen;
-  Seen.see(entry());
+  Remaining Seen = seen(entry());
   EXPECT_NEAR(Seen.score({100 * MB, 0}, 103 * MB), 0, 1e-9);
   EXPECT_GT(Seen.score({100 * MB, 0}, 104 * MB), 0);
 }
 
 TEST(Remaining, PastRunsKnowWhatIsNeverTouched) {
-  Remaining Seen;
-  Seen.see(entry());
+  Remaining Seen = seen(entry());
   Forecast Runs{{60 * MB, 1 * MB, 5}, 63 * MB};
   Forecast Now = Seen.forecast({100 * MB, 0}, 0.9, scoresUpTo(1), Runs);
   EXPECT_DOUBLE_EQ(Now.Expected.Location, 60 * MB);
@@ -92,8 +89,7 @@ TEST(Remaining, SmallBlocksCostTheirShadowAsTheyCome) {
 }
 
 TEST(Remaining, WhatIsNeverWrittenDoesNotCount) {
-  Remaining Seen;
-  Seen.see(entry());
+  Remaining Seen = seen(entry());
   Situation Call;
   Call.Heap = Call.Total = 80 * MB;
   Call.Touched = 30 * MB;
@@ -105,8 +101,8 @@ TEST(Remaining, WhatIsNeverWrittenDoesNotCount) {
 }
 
 TEST(Remaining, AnOutputCountsFromWhenItIsWritten) {
-  Remaining Seen;
-  Seen.see({13 * MB, 13 * MB, 2.7 * MB, 20 * MB, 20 * MB}); // of the caller's 20 MB some 10 are not there yet
+  Remaining Seen =
+      seen({13 * MB, 13 * MB, 2.7 * MB, 20 * MB, 20 * MB}); // of the caller's 20 MB some 10 are not there yet
   Situation Call;
   Call.Heap = Call.Total = Call.Touched = 80 * MB;
   double Absent = Seen.untouched();
@@ -119,8 +115,7 @@ TEST(Remaining, AnOutputCountsFromWhenItIsWritten) {
 }
 
 TEST(Remaining, LibrariesThatAreCalledAreStillToCome) {
-  Remaining Seen;
-  Seen.see(entry());
+  Remaining Seen = seen(entry());
   Situation Call;
   Call.Heap = 0;
   Call.Libraries = 40;
@@ -137,6 +132,4 @@ TEST(Remaining, ScoresComeBackFromTheirText) {
   EXPECT_FALSE(courseScores().empty());
   EXPECT_GE(courseScores().operators(), 30u);
 }
-
-} // namespace
 } // namespace memshape

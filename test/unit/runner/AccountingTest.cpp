@@ -11,9 +11,13 @@
 
 using namespace memshape;
 
-namespace {
+static Accounting twoSites() {
+  Accounting Figures;
+  Figures.configure({0, 0});
+  return Figures;
+}
 
-std::map<int, std::int64_t> atPeak(const Accounting &Figures) {
+static std::map<int, std::int64_t> atPeak(const Accounting &Figures) {
   std::map<int, std::int64_t> Result;
   for (const Accounting::SiteFigure &Site : Figures.sitesAtPeak())
     Result[Site.Site] = Site.Bytes;
@@ -21,8 +25,7 @@ std::map<int, std::int64_t> atPeak(const Accounting &Figures) {
 }
 
 TEST(Accounting, CountsTheBlocksOfThePeakAndReallocationsApart) {
-  Accounting Figures;
-  Figures.configure({0, 0});
+  Accounting Figures = twoSites();
   EXPECT_TRUE(Figures.allocate(0, 100));
   EXPECT_TRUE(Figures.allocate(0, 0));
   EXPECT_TRUE(Figures.allocate(1, 10));
@@ -37,8 +40,7 @@ TEST(Accounting, CountsTheBlocksOfThePeakAndReallocationsApart) {
 }
 
 TEST(Accounting, KeepsTheSitesOfThePeakWhenBlocksGoAndComeBack) {
-  Accounting Figures;
-  Figures.configure({0, 0});
+  Accounting Figures = twoSites();
   EXPECT_TRUE(Figures.allocate(0, 100));
   EXPECT_TRUE(Figures.allocate(1, 50));
   Figures.release(0, 100);
@@ -49,8 +51,7 @@ TEST(Accounting, KeepsTheSitesOfThePeakWhenBlocksGoAndComeBack) {
 }
 
 TEST(Accounting, CountsFreesOfEarlierCallsAgainstTheirSite) {
-  Accounting Figures;
-  Figures.configure({0, 0});
+  Accounting Figures = twoSites();
   EXPECT_TRUE(Figures.allocate(0, 100));
   Figures.begin();
   Figures.release(0, 100);
@@ -60,8 +61,7 @@ TEST(Accounting, CountsFreesOfEarlierCallsAgainstTheirSite) {
 }
 
 TEST(Accounting, ReallocChangesLiveByTheDifference) {
-  Accounting Figures;
-  Figures.configure({0, 0});
+  Accounting Figures = twoSites();
   EXPECT_TRUE(Figures.allocate(0, 100));
   EXPECT_TRUE(Figures.reallocate(0, 100, 1, 160));
   const Accounting::SpaceFigures Host = Figures.figures(0);
@@ -73,8 +73,7 @@ TEST(Accounting, ReallocChangesLiveByTheDifference) {
 }
 
 TEST(Accounting, CountsASpanOfALibraryOnceMoreAsItWas) {
-  Accounting Figures;
-  Figures.configure({0});
+  Accounting Figures = twoSites();
   EXPECT_TRUE(Figures.allocate(0, 1000));
   Figures.release(0, 100);
   const Accounting::SpaceFigures Before = Figures.openSpan();
@@ -97,8 +96,7 @@ TEST(Accounting, CountsASpanOfALibraryOnceMoreAsItWas) {
 }
 
 TEST(Accounting, RefusesToWrap) {
-  Accounting Figures;
-  Figures.configure({0});
+  Accounting Figures = twoSites();
   EXPECT_FALSE(Figures.allocate(0, UINT64_MAX));
   Figures.begin();
   EXPECT_TRUE(Figures.allocate(0, INT64_MAX));
@@ -107,8 +105,7 @@ TEST(Accounting, RefusesToWrap) {
 }
 
 TEST(Accounting, KnowsTheAnnouncedSites) {
-  Accounting Figures;
-  Figures.configure({0, 0});
+  Accounting Figures = twoSites();
   EXPECT_TRUE(Figures.knows(LibrarySite));
   EXPECT_TRUE(Figures.knows(1));
   EXPECT_FALSE(Figures.knows(2));
@@ -151,11 +148,8 @@ TEST(Accounting, EqualsAModelThatCopiesAllSitesAtEveryPeak) {
   }
 }
 
-} // namespace
-
 TEST(AccountingTest, CountsTurnsThatLeaveNothing) {
-  Accounting Figures;
-  Figures.configure({0, 0});
+  Accounting Figures = twoSites();
   ASSERT_TRUE(Figures.allocate(0, 100));
   const Accounting::Mark Start = Figures.mark();
   ASSERT_TRUE(Figures.allocate(1, 30));
@@ -173,8 +167,7 @@ TEST(AccountingTest, CountsTurnsThatLeaveNothing) {
 }
 
 TEST(AccountingTest, ATurnThatMovesBytesFromSiteToSiteLeavesSomething) {
-  Accounting Figures;
-  Figures.configure({0, 0});
+  Accounting Figures = twoSites();
   ASSERT_TRUE(Figures.allocate(0, 64));
   const Accounting::Mark Start = Figures.mark();
   ASSERT_TRUE(Figures.allocate(1, 64));

@@ -59,8 +59,7 @@ Footprint askedInALoop(std::uint64_t Peak) {
 } // namespace
 
 TEST(Bounds, DecisionsThatChangeNothingLeaveThePeakExact) {
-  Skeleton S = withSymbols("f", {"n"});
-  S.Decisions.push_back(branchAt(3, true));
+  Skeleton S = withSymbols("f", {"n"}, {branchAt(3, true)});
   ExploredEvaluator Evaluate(allRuns(100, 100, true));
   const Bounds Found = boundsOf(S, {}, askedInALoop(100), Evaluate);
   EXPECT_TRUE(Found.Exact);
@@ -70,8 +69,7 @@ TEST(Bounds, DecisionsThatChangeNothingLeaveThePeakExact) {
 }
 
 TEST(Bounds, EqualPeaksWithOtherTotalsAreNotExact) {
-  Skeleton S = withSymbols("f", {"n"});
-  S.Decisions.push_back(branchAt(3, true));
+  Skeleton S = withSymbols("f", {"n"}, {branchAt(3, true)});
   ExploredEvaluator Evaluate(allRuns(100, 100, false));
   const Bounds Found = boundsOf(S, {}, askedInALoop(100), Evaluate);
   EXPECT_FALSE(Found.Exact);
@@ -81,8 +79,7 @@ TEST(Bounds, EqualPeaksWithOtherTotalsAreNotExact) {
 }
 
 TEST(Bounds, AllRunsAndTheOneThatWasProposedGiveTheBounds) {
-  Skeleton S = withSymbols("f", {"n"});
-  S.Decisions.push_back(branchAt(3));
+  Skeleton S = withSymbols("f", {"n"}, {branchAt(3)});
   ExploredEvaluator Evaluate(allRuns(40, 900, false));
   for (auto [Proposed, Lower, Upper] : {std::array<std::uint64_t, 3>{100, 40, 900}, {30, 30, 900}, {1000, 40, 1000}}) {
     const Bounds Found = boundsOf(S, {}, askedInALoop(Proposed), Evaluate);
@@ -94,8 +91,7 @@ TEST(Bounds, AllRunsAndTheOneThatWasProposedGiveTheBounds) {
 }
 
 TEST(Bounds, EqualPeaksThatLeaveOtherOutputsAreNotExact) {
-  Skeleton S = withSymbols("f", {"n"});
-  S.Decisions.push_back(branchAt(3, true));
+  Skeleton S = withSymbols("f", {"n"}, {branchAt(3, true)});
   AllRuns Found = allRuns(100, 100, true);
   Found.Output = 4;
   ExploredEvaluator Evaluate(Found);
@@ -110,9 +106,7 @@ TEST(Bounds, SizesFromDataAreTriedAtTheirLeastAndGreatest) {
       return Asked.SizesFromData == Question::Sizes::Least ? allRuns(60, 70, false) : allRuns(80, 900, false);
     }
   } Evaluate;
-  Skeleton S = withSymbols("f", {"n"});
-  S.Decisions.push_back(branchAt(3));
-  S.Decisions.push_back(branchAt(4));
+  Skeleton S = withSymbols("f", {"n"}, {branchAt(3), branchAt(4)});
   S.Decisions.back().IsValue = S.Decisions.back().Bounded = true;
   const Bounds Found = boundsOf(S, {}, askedInALoop(100), Evaluate);
   EXPECT_EQ(Found.Lower, 60u);
@@ -120,8 +114,7 @@ TEST(Bounds, SizesFromDataAreTriedAtTheirLeastAndGreatest) {
 }
 
 TEST(Bounds, RunsAreNotFollowedWhereACallIsLeftOut) {
-  Skeleton S = withSymbols("f", {"n"});
-  S.Decisions.push_back(branchAt(3));
+  Skeleton S = withSymbols("f", {"n"}, {branchAt(3)});
   S.Unknown = {{"mystery", {}, true, CallReason::NoBody}};
   ExploredEvaluator Evaluate(allRuns(100, 100, true));
   Footprint Proposed = askedInALoop(100);
@@ -131,8 +124,7 @@ TEST(Bounds, RunsAreNotFollowedWhereACallIsLeftOut) {
 
 TEST(Bounds, EachWayOfAnsweringInALoopIsTried) {
   for (std::uint32_t Highest = 2; Highest <= 5; ++Highest) {
-    Skeleton S = withSymbols("f", {"n"});
-    S.Decisions.push_back(branchAt(3, true));
+    Skeleton S = withSymbols("f", {"n"}, {branchAt(3, true)});
     const Bounds Found = boundsFor(S, [&](const Question &Asked) {
       const std::uint32_t How = answer(Asked, 0, 0);
       Footprint F = footprint(How == Highest ? 900 : 100);
@@ -147,8 +139,7 @@ TEST(Bounds, EachWayOfAnsweringInALoopIsTried) {
 }
 
 TEST(Bounds, RunsAreNotFollowedWhereALibraryIsCalledForReal) {
-  Skeleton S = withSymbols("f", {"n"});
-  S.Decisions.push_back(branchAt(3));
+  Skeleton S = withSymbols("f", {"n"}, {branchAt(3)});
   S.Unknown = {{"fftw_execute", {}, false, CallReason::Executed}};
   ExploredEvaluator Evaluate(allRuns(100, 100, true));
   EXPECT_FALSE(boundsOf(S, {}, askedInALoop(100), Evaluate).Exact);
@@ -165,8 +156,7 @@ TEST(Bounds, WithoutDecisionsThePeakIsExact) {
 }
 
 TEST(Bounds, AskedDecisionIsNeverExact) {
-  Skeleton S = withSymbols("f", {"n"});
-  S.Decisions.push_back(branchAt(3));
+  Skeleton S = withSymbols("f", {"n"}, {branchAt(3)});
   Bounds Found = boundsFor(S, [](const Question &Asked) {
     Footprint F = footprint(answer(Asked, 0, 0) ? 40 : 100);
     F.Decisions = {{0, 1, answer(Asked, 0, 0)}};
@@ -178,8 +168,7 @@ TEST(Bounds, AskedDecisionIsNeverExact) {
 }
 
 TEST(Bounds, FindsDecisionsBehindDecisions) {
-  Skeleton S = withSymbols("f", {"n"});
-  S.Decisions = {branchAt(3), branchAt(4), branchAt(5)};
+  Skeleton S = withSymbols("f", {"n"}, {branchAt(3), branchAt(4), branchAt(5)});
   // Only 0 -> 1, then 1 -> 0, then 2 -> 1 reaches the high peak.
   Bounds Found = boundsFor(S, [](const Question &Asked) {
     Footprint F = footprint(100);
@@ -218,8 +207,7 @@ TEST(Bounds, ManyDecisionsAreTriedInPart) {
 }
 
 TEST(Bounds, AnswersThatNeverReturnLeaveNoUpperBound) {
-  Skeleton S = withSymbols("f", {"n"});
-  S.Decisions.push_back(branchAt(3, true));
+  Skeleton S = withSymbols("f", {"n"}, {branchAt(3, true)});
   Bounds Found = boundsFor(S, [](const Question &Asked) {
     Footprint F = footprint(100);
     F.Undecided = 60;
@@ -234,8 +222,7 @@ TEST(Bounds, AnswersThatNeverReturnLeaveNoUpperBound) {
 }
 
 TEST(Bounds, LongRunsThatAskOnceAreTriedWithEachAnswerOnce) {
-  Skeleton S = withSymbols("f", {"n"});
-  S.Decisions.push_back(branchAt(3));
+  Skeleton S = withSymbols("f", {"n"}, {branchAt(3)});
   Bounds Found = boundsFor(S, [](const Question &Asked) {
     Footprint F = footprint(answer(Asked, 0, 1) ? 100 : 90);
     F.Decisions = {{0, 1, answer(Asked, 0, 1)}};
@@ -249,8 +236,7 @@ TEST(Bounds, LongRunsThatAskOnceAreTriedWithEachAnswerOnce) {
 }
 
 TEST(Bounds, AnswersThatThrowDoNotCount) {
-  Skeleton S = withSymbols("f", {"n"});
-  S.Decisions.push_back(branchAt(3));
+  Skeleton S = withSymbols("f", {"n"}, {branchAt(3)});
   Bounds Found = boundsFor(S, [](const Question &Asked) {
     Footprint F = footprint(answer(Asked, 0, 0) ? 0 : 100);
     F.Decisions = {{0, 1, 0}};
@@ -264,8 +250,7 @@ TEST(Bounds, AnswersThatThrowDoNotCount) {
 }
 
 TEST(Bounds, ValuesFromDataHaveNoBoundUnlessAssumed) {
-  Skeleton S = withSymbols("f", {"n"});
-  S.Decisions.push_back(branchAt(7));
+  Skeleton S = withSymbols("f", {"n"}, {branchAt(7)});
   S.Decisions.back().IsValue = true;
   auto F = [](const Question &Asked) {
     auto Place = Asked.Values.find(0);
@@ -303,8 +288,7 @@ TEST(Bounds, UnknownCallsThatAShapeDoesNotMeetDoNotMatter) {
 }
 
 TEST(Bounds, AssumedBranchesStayAsAssumed) {
-  Skeleton S = withSymbols("f", {"n"});
-  S.Decisions.push_back(branchAt(3));
+  Skeleton S = withSymbols("f", {"n"}, {branchAt(3)});
   Question Asked;
   Asked.Branches[0] = 1;
   Bounds Found = boundsFor(

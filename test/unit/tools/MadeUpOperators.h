@@ -34,8 +34,10 @@ inline Footprint footprint(std::uint64_t Peak) {
 }
 
 /// An operator with shape symbols of 64 bits.
-inline Skeleton withSymbols(const std::string &Name, const std::vector<std::string> &Symbols) {
+inline Skeleton withSymbols(const std::string &Name, const std::vector<std::string> &Symbols,
+                            std::vector<SkeletonDecision> Decisions = {}) {
   Skeleton S;
+  S.Decisions = std::move(Decisions);
   S.Operator = Name;
   S.Symbol = Name;
   S.Available = true;

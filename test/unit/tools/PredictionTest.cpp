@@ -15,10 +15,8 @@ using namespace memshape;
 using namespace memshape::test;
 using testing::HasSubstr;
 
-namespace {
-
 /// A smoothing of a cube: two copies and a trace; sigma decides a small kernel.
-Skeleton smoothing() {
+static Skeleton smoothing() {
   Skeleton S = withSymbols("gst3d", {"ni", "nx", "ns"});
   S.Parameters.push_back({"sigma", Role::Setting, 64, false});
   S.Sites = {{{"gst3d.cpp", "gst3d", 17, 22}, "host", "operator new", {}},
@@ -29,7 +27,7 @@ Skeleton smoothing() {
   return S;
 }
 
-Footprint smoothingAt(const Question &Asked) {
+static Footprint smoothingAt(const Question &Asked) {
   auto Volume = static_cast<std::uint64_t>(Asked.Shape[0] * Asked.Shape[1] * Asked.Shape[2]);
   auto Trace = static_cast<std::uint64_t>(Asked.Shape[2]);
   Footprint F = footprint(12 * Volume + 4 * Trace + 44);
@@ -40,13 +38,11 @@ Footprint smoothingAt(const Question &Asked) {
   return F;
 }
 
-Result<Prediction> predicted(const Skeleton &S, const Question &Asked,
-                             const std::function<Footprint(const Question &)> &F) {
+static Result<Prediction> predicted(const Skeleton &S, const Question &Asked,
+                                    const std::function<Footprint(const Question &)> &F) {
   FunctionEvaluator Evaluate(F);
   return predictWith(S, Asked, Evaluate, [](auto, auto) {}, {});
 }
-
-} // namespace
 
 /// Two sections and a plan whose bytes follow no law.
 Footprint envelopeAt(const Question &Asked) {
@@ -66,8 +62,7 @@ Skeleton envelope() {
 
 /// A run that needs so many seconds of work, asked for with as many as predictWith() has patience for.
 Result<Prediction> predictedWithin(std::chrono::seconds Needed, std::optional<std::uint32_t> Reason) {
-  Skeleton S = withSymbols("solve", {"n"});
-  S.Decisions.push_back(branchAt(3));
+  Skeleton S = withSymbols("solve", {"n"}, {branchAt(3)});
   std::chrono::milliseconds Timeout{0};
   FunctionEvaluator Evaluate([&](const Question &) {
     Footprint F = footprint(800);
@@ -225,8 +220,7 @@ TEST(Prediction, PageOfATensorialOperator) {
 }
 
 TEST(Prediction, PageOfAnOperatorWithADecision) {
-  Skeleton S = withSymbols("solve", {"n"});
-  S.Decisions = {branchAt(323, true)};
+  Skeleton S = withSymbols("solve", {"n"}, {branchAt(323, true)});
   S.Sites = {{{"solve.cpp", "solve", 5, 1}, "host", "malloc", {}}};
   auto F = [](const Question &Asked) {
     auto N = static_cast<std::uint64_t>(Asked.Shape[0]);
@@ -371,8 +365,7 @@ TEST(Prediction, OperatorsWithoutShapeSymbolsHaveAPageToo) {
 }
 
 TEST(Prediction, ExpectsARunThatStandsForMany) {
-  Skeleton S = withSymbols("pick", {"n"});
-  S.Decisions = {branchAt(12, true), branchAt(13, true)};
+  Skeleton S = withSymbols("pick", {"n"}, {branchAt(12, true), branchAt(13, true)});
   for (SkeletonDecision &Decision : S.Decisions)
     Decision.Effect = DecisionEffect::ChoosesAllocations;
   S.Decisions[1].Effect = DecisionEffect::EndsLoop;
