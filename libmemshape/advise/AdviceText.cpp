@@ -11,17 +11,13 @@
 
 namespace memshape::v1 {
 
-namespace {
-
-std::string saving(const Advice &Of, std::uint64_t Now) {
+static std::string saving(const Advice &Of, std::uint64_t Now) {
   return "saves " + grouped(Of.saved_bytes) + " bytes, " + share(Of.saved_bytes, Now);
 }
 
-std::string figure(const std::string &Formula, std::uint64_t Bytes, bool Exact) {
+static std::string figure(const std::string &Formula, std::uint64_t Bytes, bool Exact) {
   return (Formula.empty() ? "" : Formula + " = ") + withBytes(Bytes) + (Exact ? "" : ", expected");
 }
-
-} // namespace
 
 std::string AdviceList::json() const {
   std::string Text;

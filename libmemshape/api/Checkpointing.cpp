@@ -11,11 +11,9 @@
 
 namespace memshape::v1 {
 
-namespace {
+static bool isCost(double Value) { return Value >= 0 && Value < 0x1p50; }
 
-bool isCost(double Value) { return Value >= 0 && Value < 0x1p50; }
-
-std::optional<Error> wrongIn(const ChainRequest &Request) {
+static std::optional<Error> wrongIn(const ChainRequest &Request) {
   constexpr std::int64_t MostSteps = 100'000'000;
   const auto Wrong = [](std::string What) { return Error{ErrorCode::arguments, std::move(What)}; };
   if (Request.steps < 1 || Request.steps > MostSteps)
@@ -39,8 +37,6 @@ std::optional<Error> wrongIn(const ChainRequest &Request) {
   }
   return std::nullopt;
 }
-
-} // namespace
 
 Expected<ChainReversal> reverse_chain(const ChainRequest &request) {
   MEMSHAPE_CHECK(wrongIn(request));

@@ -13,8 +13,6 @@
 
 namespace memshape::v1 {
 
-namespace {
-
 /// A formula is for a caller that waits, and is kept.
 constexpr std::chrono::milliseconds FormulaBudget{2000};
 /// Budgets are of processor time; where others use the processor, so many times as long may pass.
@@ -22,10 +20,10 @@ constexpr int BusyMachine = 4;
 /// Large enough for tensors to outweigh what is constant.
 constexpr std::int64_t TypicalValue = 100;
 
-Error wrongArguments(const Failure &Why) { return errorOf(Why, ErrorCode::arguments); }
+static Error wrongArguments(const Failure &Why) { return errorOf(Why, ErrorCode::arguments); }
 
 /// A member of an argument that has no value of its own is not given.
-bool lacksMembers(const Skeleton &S, const CallText &Given) {
+static bool lacksMembers(const Skeleton &S, const CallText &Given) {
   return std::any_of(S.Parameters.begin(), S.Parameters.end(), [&](const Parameter &P) {
     const std::vector<std::string> &Texts = P.What == Role::Setting ? Given.settings : Given.shape;
     return (P.What == Role::Setting || P.What == Role::Shape) && P.Default.empty() &&
@@ -36,7 +34,7 @@ bool lacksMembers(const Skeleton &S, const CallText &Given) {
   });
 }
 
-ResidentRequest residentRequest(const Call &Asked) {
+static ResidentRequest residentRequest(const Call &Asked) {
   ResidentRequest Request{Asked.store, Asked.model, Asked.confidence};
   if (Asked.held_bytes)
     Request.Held = static_cast<double>(*Asked.held_bytes);
@@ -44,8 +42,6 @@ ResidentRequest residentRequest(const Call &Asked) {
     Request.Fresh = static_cast<double>(*Asked.fresh_bytes);
   return Request;
 }
-
-} // namespace
 
 ErrorCode codeOf(const Failure &Why) {
   switch (Why.Code) {

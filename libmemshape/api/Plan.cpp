@@ -10,24 +10,22 @@
 
 namespace memshape::v1 {
 
-namespace {
-
 /// The pointer called Name; null where there is none.
-const TensorType *pointerOf(const TensorTypes &Types, const std::string &Name) {
+static const TensorType *pointerOf(const TensorTypes &Types, const std::string &Name) {
   const auto Found = std::find_if(Types.Pointers.begin(), Types.Pointers.end(),
                                   [&](const TensorType &Each) { return Each.Name == Name; });
   return Found == Types.Pointers.end() ? nullptr : &*Found;
 }
 
 /// The call fills what the pointer called Name leads to.
-bool isResult(const TensorTypes &Types, const std::string &Name) {
+static bool isResult(const TensorTypes &Types, const std::string &Name) {
   const TensorType *Pointer = pointerOf(Types, Name);
   return Pointer && Pointer->IsWritten;
 }
 
 /// An array that a call goes through but for its edges is as long as if it went through all: what the edges take off
 /// counts.
-memshape::Formula withEdges(const memshape::Formula &Of) {
+static memshape::Formula withEdges(const memshape::Formula &Of) {
   std::vector<Polynomial> Pieces;
   for (const Polynomial &Each : Of.pieces()) {
     Polynomial &Whole = Pieces.emplace_back(Each.variables());
@@ -39,7 +37,7 @@ memshape::Formula withEdges(const memshape::Formula &Of) {
 }
 
 /// Formulas of what is handed in.
-void addLaws(const memshape::Prediction &Of, const TensorTypes &Types, PlanQuestion &Into) {
+static void addLaws(const memshape::Prediction &Of, const TensorTypes &Types, PlanQuestion &Into) {
   for (TensorBytes &Each : memshape::tensorsOf(Of)) {
     if (Each.Law && Each.IsPointer)
       Each.Law = withEdges(*Each.Law);
@@ -48,8 +46,8 @@ void addLaws(const memshape::Prediction &Of, const TensorTypes &Types, PlanQuest
 }
 
 /// Laws: those of Asked.
-CallBytes bytesOf(const Prediction &Found, const TensorTypes &Types, const PlanQuestion &Asked,
-                  const memshape::Shape &At) {
+static CallBytes bytesOf(const Prediction &Found, const TensorTypes &Types, const PlanQuestion &Asked,
+                         const memshape::Shape &At) {
   CallBytes Out{Found.heap.peak_bytes,   Found.heap.upper_bytes,    Found.heap.touched_bytes,
                 Found.heap.output_bytes, Found.heap.one_time_bytes, 0,
                 Found.heap.lower_bytes};
@@ -74,7 +72,7 @@ CallBytes bytesOf(const Prediction &Found, const TensorTypes &Types, const PlanQ
 }
 
 /// At extents where formulas are looked for, or else as it is asked.
-Expected<Prediction> predictTypical(const Operator &Op, const Call &Asked) {
+static Expected<Prediction> predictTypical(const Operator &Op, const Call &Asked) {
   constexpr std::int64_t Longest = 1000;
   Call At = Asked;
   At.formulas = true;
@@ -85,7 +83,8 @@ Expected<Prediction> predictTypical(const Operator &Op, const Call &Asked) {
 }
 
 /// An element of Symbols by its name.
-Expected<PlannedSymbol *> named(std::vector<PlannedSymbol> &Symbols, const std::string &Name, const char *Where) {
+static Expected<PlannedSymbol *> named(std::vector<PlannedSymbol> &Symbols, const std::string &Name,
+                                       const char *Where) {
   PlannedSymbol *Only = nullptr; // the only symbol of the argument called Name
   unsigned Number = 0;
   for (PlannedSymbol &Each : Symbols) {
@@ -103,7 +102,8 @@ Expected<PlannedSymbol *> named(std::vector<PlannedSymbol> &Symbols, const std::
                    joined(Symbols, ", ", [](const PlannedSymbol &Each) { return Each.Axis.name; })};
 }
 
-std::optional<Error> readSymbols(const Operator &Op, const Skeleton &S, const PlanRequest &Asked, PlanQuestion &Into) {
+static std::optional<Error> readSymbols(const Operator &Op, const Skeleton &S, const PlanRequest &Asked,
+                                        PlanQuestion &Into) {
   for (const Symbol &Each : Op.symbols()) {
     const auto Given = Asked.call.shape.find(Each.name);
     if (Given == Asked.call.shape.end())
@@ -140,7 +140,7 @@ std::optional<Error> readSymbols(const Operator &Op, const Skeleton &S, const Pl
 }
 
 /// Of the first file that has them.
-TensorTypes typesOf(const OpenFiles &Files, const Skeleton &S) {
+static TensorTypes typesOf(const OpenFiles &Files, const Skeleton &S) {
   for (const InstrumentedFile &File : Files.Around.Files)
     for (const Record &Each : File.Records)
       if (Each.Kind == RecordKind::Features)
@@ -150,8 +150,8 @@ TensorTypes typesOf(const OpenFiles &Files, const Skeleton &S) {
 }
 
 /// Bytes per element of the array: as given, or of pointers of which only the user knows how far they are used.
-std::optional<Error> readElements(const TensorTypes &Types, const std::vector<std::string> &Unknown,
-                                  const PlanRequest &Asked, PlanQuestion &Into) {
+static std::optional<Error> readElements(const TensorTypes &Types, const std::vector<std::string> &Unknown,
+                                         const PlanRequest &Asked, PlanQuestion &Into) {
   if (Asked.input_element_bytes || Asked.output_element_bytes) {
     Into.ElementsGiven = true;
     Into.ElementIn = Asked.input_element_bytes.value_or(0);
@@ -179,7 +179,7 @@ std::optional<Error> readElements(const TensorTypes &Types, const std::vector<st
 }
 
 /// Pointers of which Of does not know how far they are used.
-std::vector<std::string> unknownPointers(const Skeleton &S, const Prediction &Of) {
+static std::vector<std::string> unknownPointers(const Skeleton &S, const Prediction &Of) {
   std::vector<std::string> Names;
   for (const Parameter &Each : S.parametersOf(Role::Tensor))
     if (!Each.Name.empty() && Each.Name.find('.') == std::string::npos &&
@@ -190,7 +190,7 @@ std::vector<std::string> unknownPointers(const Skeleton &S, const Prediction &Of
 }
 
 /// Where arguments point to memory whose size neither their types nor their constructors tell, as a std::span does.
-std::optional<Note> noteOnViews(const TensorTypes &Types, const Prediction &Of) {
+static std::optional<Note> noteOnViews(const TensorTypes &Types, const Prediction &Of) {
   std::string Names;
   for (const Tensor &Each : Of.tensors)
     if (!Each.bytes && !pointerOf(Types, Each.name))
@@ -202,8 +202,6 @@ std::optional<Note> noteOnViews(const TensorTypes &Types, const Prediction &Of) 
                   " point to is not counted, as its size is not known: give the bytes per element of input and output "
                   "(--element-bytes IN,OUT), or what each worker holds of it (--held)"};
 }
-
-} // namespace
 
 bool isExtent(const Operator &Op, const Skeleton &S, const std::string &Name) {
   const auto OfObject = [](const std::string &Each) { return Each.find('.') != std::string::npos; };

@@ -33,9 +33,7 @@ Decision decisionOf(const Skeleton &S, std::uint32_t Id, const std::string &Name
   return Out;
 }
 
-namespace {
-
-Heap heapOf(const memshape::Prediction &P) {
+static Heap heapOf(const memshape::Prediction &P) {
   Heap Out;
   Out.peak_bytes = P.Heap.Peak;
   Out.lower_bytes = P.Range.Lower;
@@ -52,7 +50,7 @@ Heap heapOf(const memshape::Prediction &P) {
   return Out;
 }
 
-Space spaceOf(const memshape::Prediction &P) {
+static Space spaceOf(const memshape::Prediction &P) {
   Space Out{P.Heap.Peak, P.Range.Lower, P.Range.Upper, P.Range.Exact, P.Heap.Output, ""};
   if (P.Formulas.prefersPart())
     Out.formula = P.Formulas.Part->str(P.Formulas.Symbols);
@@ -61,7 +59,7 @@ Space spaceOf(const memshape::Prediction &P) {
   return Out;
 }
 
-std::vector<Site> sitesOf(const memshape::Prediction &P) {
+static std::vector<Site> sitesOf(const memshape::Prediction &P) {
   std::vector<Site> Out;
   const std::map<std::int64_t, Recovered> Formulas = formulasOfSites(P);
   for (const auto &[Id, Held] : sitesByBytes(P.Heap, *P.Operator)) {
@@ -79,14 +77,14 @@ std::vector<Site> sitesOf(const memshape::Prediction &P) {
   return Out;
 }
 
-std::vector<Tensor> handedIn(const memshape::Prediction &P) {
+static std::vector<Tensor> handedIn(const memshape::Prediction &P) {
   std::vector<Tensor> Out;
   for (const TensorBytes &Each : memshape::tensorsOf(P))
     Out.push_back({Each.Name, Each.Bytes, Each.Formula});
   return Out;
 }
 
-std::vector<Decision> decisionsOf(const memshape::Prediction &P) {
+static std::vector<Decision> decisionsOf(const memshape::Prediction &P) {
   std::vector<Decision> Out;
   const std::vector<std::string> Names = decisionNames(*P.Operator);
   for (const DecisionUse &Use : P.Heap.Decisions) {
@@ -103,7 +101,7 @@ std::vector<Decision> decisionsOf(const memshape::Prediction &P) {
 }
 
 /// Of what is left out, that which this shape comes to.
-std::vector<UnknownCall> unknownOf(const memshape::Prediction &P) {
+static std::vector<UnknownCall> unknownOf(const memshape::Prediction &P) {
   std::vector<UnknownCall> Out;
   const std::vector<std::uint32_t> &Met = P.Heap.UnknownMet;
   for (std::uint32_t Id = 0; Id < P.Operator->Unknown.size(); ++Id) {
@@ -115,7 +113,7 @@ std::vector<UnknownCall> unknownOf(const memshape::Prediction &P) {
   return Out;
 }
 
-std::vector<MachineFact> machineOf(const memshape::Prediction &P) {
+static std::vector<MachineFact> machineOf(const memshape::Prediction &P) {
   std::vector<MachineFact> Out;
   for (const auto &[Name, Value] : P.Heap.Machine)
     Out.push_back({Name, std::to_string(Value), P.MachineGiven.contains(Name)});
@@ -123,8 +121,6 @@ std::vector<MachineFact> machineOf(const memshape::Prediction &P) {
     Out.push_back({"$" + Name, Value, false});
   return Out;
 }
-
-} // namespace
 
 Prediction Access::predictionOf(Answer Found) {
   const memshape::Prediction &P = Found.Predicted;

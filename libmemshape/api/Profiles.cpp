@@ -43,10 +43,9 @@ Expected<std::string> Prediction::profile(ProfileFormat format, Sample sample, c
 
 } // namespace v1
 
-namespace {
-
 /// The call of one of several operators: with what was given for its own parameters.
-Result<v1::Prediction> predictionOf(const v1::Operator &Of, const GivenValues &Shape, const GivenValues &Settings) {
+static Result<v1::Prediction> predictionOf(const v1::Operator &Of, const GivenValues &Shape,
+                                           const GivenValues &Settings) {
   constexpr std::int64_t Usual = 100;
   v1::CallText Text;
   for (const v1::Symbol &Each : Of.symbols()) {
@@ -71,7 +70,7 @@ Result<v1::Prediction> predictionOf(const v1::Operator &Of, const GivenValues &S
 }
 
 /// A name that none of the operators has is a mistake.
-std::optional<Failure> checkNames(const std::vector<v1::Operator> &Operators, const GivenValues &Shape) {
+static std::optional<Failure> checkNames(const std::vector<v1::Operator> &Operators, const GivenValues &Shape) {
   for (const auto &[Name, Value] : Shape)
     if (std::ranges::none_of(Operators, [&](const v1::Operator &Of) {
           return std::ranges::any_of(Of.symbols(), [&](const v1::Symbol &Each) { return Each.name == Name; });
@@ -79,8 +78,6 @@ std::optional<Failure> checkNames(const std::vector<v1::Operator> &Operators, co
       return Failure{"no operator has a shape symbol '" + Name + "'"};
   return std::nullopt;
 }
-
-} // namespace
 
 Result<Profile> profileOf(const ProgramQuestion &Asked) {
   v1::OpenOptions Opening;

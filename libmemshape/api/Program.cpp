@@ -11,15 +11,13 @@
 
 namespace memshape::v1 {
 
-namespace {
-
 /// For bringing an operator together with its other units, and for an answer: a last resort.
 constexpr std::chrono::minutes LastResort{10};
 
 /// Those of all libraries that memshape knows have 200 KB.
 constexpr std::uint64_t LargestSummaries = 64 << 20;
 
-std::optional<Error> readOptions(const OpenOptions &Options, Surroundings &Around) {
+static std::optional<Error> readOptions(const OpenOptions &Options, Surroundings &Around) {
   if (std::optional<Failure> Wrong = checkLibraries(Options.libraries))
     return errorOf(*Wrong, ErrorCode::options);
   if (std::optional<Failure> Wrong = checkMachine({Options.machine.begin(), Options.machine.end()}, Around.Machine))
@@ -32,8 +30,6 @@ std::optional<Error> readOptions(const OpenOptions &Options, Surroundings &Aroun
   Around.Trust = Options.trust;
   return std::nullopt;
 }
-
-} // namespace
 
 Result<WholeOperator> OpenFiles::whole(const Skeleton &S) const {
   // A copy, for a deadline of its own, would hold all bytes of the files twice.

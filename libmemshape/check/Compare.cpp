@@ -49,9 +49,7 @@ void Comparison::add(const Comparison &Other) {
     Contracts = Other.Contracts;
 }
 
-namespace {
-
-Finding aboutOperator(const char *Rule, Severity How, const BaselineOperator &Op, std::string Message) {
+static Finding aboutOperator(const char *Rule, Severity How, const BaselineOperator &Op, std::string Message) {
   Finding F;
   F.Rule = Rule;
   F.How = How;
@@ -62,7 +60,7 @@ Finding aboutOperator(const char *Rule, Severity How, const BaselineOperator &Op
   return F;
 }
 
-bool sameFigures(const BaselineOperator &A, const BaselineOperator &B) {
+static bool sameFigures(const BaselineOperator &A, const BaselineOperator &B) {
   if (A.Symbols.size() != B.Symbols.size() || A.Rows.size() != B.Rows.size() || A.Rows.empty())
     return false;
   for (std::size_t I = 0; I < A.Rows.size(); ++I)
@@ -72,15 +70,13 @@ bool sameFigures(const BaselineOperator &A, const BaselineOperator &B) {
   return true;
 }
 
-std::string headline(const BaselineOperator &Op) {
+static std::string headline(const BaselineOperator &Op) {
   if (Op.Formulas[PeakIndex])
     return "peak " + *Op.Formulas[PeakIndex];
   if (Op.Rows.empty())
     return "no footprint";
   return "peak " + grouped(Op.Rows.back().Figures[PeakIndex]) + " B at " + rowText(Op.Symbols, Op.Rows.back().Shape);
 }
-
-} // namespace
 
 Comparison compareBaselines(const BaselineFile &Before, const BaselineFile &Now, const Tolerances &Allowed) {
   Comparison All;

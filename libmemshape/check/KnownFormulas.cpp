@@ -11,22 +11,18 @@
 
 namespace memshape {
 
-namespace {
-
-std::vector<double> asNumbers(const std::vector<std::int64_t> &Shape) { return {Shape.begin(), Shape.end()}; }
+static std::vector<double> asNumbers(const std::vector<std::int64_t> &Shape) { return {Shape.begin(), Shape.end()}; }
 
 /// Formulas are evaluated in double precision: exact below 2^53, and a rounding error above.
-bool agrees(std::optional<double> Value, double Figure) {
+static bool agrees(std::optional<double> Value, double Figure) {
   constexpr double Exactly = 9007199254740992.0, Rounding = 1e-12;
   return Value && std::abs(*Value - Figure) <= (Figure < Exactly ? 0.25 : Figure * Rounding);
 }
 
-double figureOf(const FootprintRow &Row, std::size_t Figure) {
+static double figureOf(const FootprintRow &Row, std::size_t Figure) {
   const std::int64_t Figures[FigureCount] = {Row.Peak, Row.Total, Row.Output, Row.Allocations};
   return static_cast<double>(Figures[Figure]);
 }
-
-} // namespace
 
 bool KnownFormulas::holdsAtRows(const std::string &Text, std::size_t Figure) const {
   return std::all_of(Now.Rows.begin(), Now.Rows.end(), [&](const BaselineRow &Row) {

@@ -13,31 +13,27 @@
 
 namespace memshape {
 
-namespace {
-
 /// Share of the greatest reference shape: what an optimiser may elide is small beside the tensors there.
 constexpr double ElidedShare = 0.01;
 
-std::vector<std::uint64_t> column(const BaselineOperator &Op, std::size_t Figure) {
+static std::vector<std::uint64_t> column(const BaselineOperator &Op, std::size_t Figure) {
   std::vector<std::uint64_t> Values;
   for (const BaselineRow &Row : Op.Rows)
     Values.push_back(Row.Figures[Figure]);
   return Values;
 }
 
-double ratio(std::uint64_t Then, std::uint64_t Now) {
+static double ratio(std::uint64_t Then, std::uint64_t Now) {
   return Then ? static_cast<double>(Now) / static_cast<double>(Then) : Now ? HUGE_VAL : 1;
 }
 
-std::string figureTitle(std::size_t Figure) {
+static std::string figureTitle(std::size_t Figure) {
   static constexpr const char *Titles[] = {"the peak", "the total of all requests", "the output",
                                            "the number of allocations"};
   return Titles[Figure];
 }
 
-std::string counted(std::uint64_t Value, bool IsCount) { return grouped(Value) + (IsCount ? "" : " B"); }
-
-} // namespace
+static std::string counted(std::uint64_t Value, bool IsCount) { return grouped(Value) + (IsCount ? "" : " B"); }
 
 void OperatorComparison::add(const char *Rule, Severity How, std::string Message, std::vector<FigureChange> Figures,
                              std::optional<CodePlace> Place) {

@@ -13,8 +13,6 @@ namespace memshape {
 
 using Extents = std::vector<std::int64_t>;
 
-namespace {
-
 /// Odd and prime, and all different up to eight symbols, so that rounding and mixed-up symbols show.
 constexpr std::int64_t Small[] = {7, 5, 11, 3, 13, 17, 19, 23};
 /// Extents of typical tensors, before they are scaled.
@@ -25,7 +23,7 @@ constexpr std::int64_t Alike[] = {64, 16, 9, 1};
 constexpr std::uint64_t MostRequests = 20'000;
 constexpr std::int64_t LargestFactor = 16;
 
-Extents scaled(const std::vector<Parameter> &Symbols, const std::int64_t *Values, std::int64_t Factor) {
+static Extents scaled(const std::vector<Parameter> &Symbols, const std::int64_t *Values, std::int64_t Factor) {
   Extents Shape;
   for (std::size_t I = 0; I < Symbols.size(); ++I)
     Shape.push_back(std::min(Values[I % std::size(Small)] * Factor, largestValueOf(Symbols[I])));
@@ -33,7 +31,7 @@ Extents scaled(const std::vector<Parameter> &Symbols, const std::int64_t *Values
 }
 
 /// The number of requests at a shape; nothing if the operator does not return.
-std::optional<std::uint64_t> requestsAt(const Extents &At, const Question &Asked, Evaluator &Evaluate) {
+static std::optional<std::uint64_t> requestsAt(const Extents &At, const Question &Asked, Evaluator &Evaluate) {
   Question Next = Asked;
   Next.Shape = At;
   Result<Footprint> Answer = Evaluate.evaluate(Next);
@@ -41,8 +39,6 @@ std::optional<std::uint64_t> requestsAt(const Extents &At, const Question &Asked
     return std::nullopt;
   return Answer->Allocations + Answer->Reallocations;
 }
-
-} // namespace
 
 std::vector<Extents> chooseShapes(const Skeleton &S, const Question &Asked, Evaluator &Evaluate) {
   const std::vector<Parameter> Symbols = S.parametersOf(Role::Shape);

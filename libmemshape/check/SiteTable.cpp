@@ -10,20 +10,18 @@
 
 namespace memshape {
 
-namespace {
-
 /// Whether File is a system header, which the user has not written.
-bool isSystemHeader(const std::string &File) {
+static bool isSystemHeader(const std::string &File) {
   return File.starts_with("/usr/") || File.find("/include/c++/") != std::string::npos ||
          File.find("/lib/clang/") != std::string::npos;
 }
 
-CodePlace codePlace(const Skeleton &S, const SourcePlace &Place) {
+static CodePlace codePlace(const Skeleton &S, const SourcePlace &Place) {
   return {wholePath(S, Place.File), shortFunction(Place.Function), Place.Text, Place.Line, Place.Column};
 }
 
 /// An implicit member function has the line of its class.
-bool isImplicitMember(const SourcePlace &Place) {
+static bool isImplicitMember(const SourcePlace &Place) {
   for (std::string_view Word : {"class ", "struct ", "union "})
     if (Place.Text.starts_with(Word))
       return true;
@@ -31,7 +29,7 @@ bool isImplicitMember(const SourcePlace &Place) {
 }
 
 /// The place of the site, then the calls that lead there, without system headers.
-std::vector<CodePlace> placesOf(const Skeleton &S, const SkeletonSite &Site) {
+static std::vector<CodePlace> placesOf(const Skeleton &S, const SkeletonSite &Site) {
   std::vector<CodePlace> Places;
   auto At = std::find_if(Site.Chain.begin(), Site.Chain.end(), [&](const SourcePlace &Call) {
     return Call.Line == Site.Place.Line && Call.File == Site.Place.File && Call.Column == Site.Place.Column;
@@ -49,14 +47,12 @@ std::vector<CodePlace> placesOf(const Skeleton &S, const SkeletonSite &Site) {
   return Places;
 }
 
-std::uint64_t last(const std::vector<std::uint64_t> &Figures) { return Figures.empty() ? 0 : Figures.back(); }
+static std::uint64_t last(const std::vector<std::uint64_t> &Figures) { return Figures.empty() ? 0 : Figures.back(); }
 
-void addInto(std::vector<std::uint64_t> &To, const std::vector<std::uint64_t> &Figures) {
+static void addInto(std::vector<std::uint64_t> &To, const std::vector<std::uint64_t> &Figures) {
   for (std::size_t I = 0; I < To.size(); ++I)
     To[I] += Figures[I];
 }
-
-} // namespace
 
 std::string wholePath(const Skeleton &S, const std::string &File) {
   return File.empty() || File.front() == '/' || S.Directory.empty() ? File : S.Directory + "/" + File;

@@ -10,14 +10,12 @@
 
 namespace memshape {
 
-namespace {
-
 /// For all shapes of one operator.
 constexpr std::chrono::milliseconds Budget{5000};
 
-bool isFound(const SizeWrap &Wrap) { return Wrap.Bits < 64; }
+static bool isFound(const SizeWrap &Wrap) { return Wrap.Bits < 64; }
 
-Finding findingOf(const Skeleton &S, const FirstWrap &First) {
+static Finding findingOf(const Skeleton &S, const FirstWrap &First) {
   const SizeWrap &Wrap = S.Wraps[First.Wrap];
   Finding F;
   F.Rule = SizeWrapsRule;
@@ -31,8 +29,6 @@ Finding findingOf(const Skeleton &S, const FirstWrap &First) {
   F.Place = CodePlace{wholePath(S, Place.File), Place.Function, Wrap.Place.Text, Place.Line, Place.Column};
   return F;
 }
-
-} // namespace
 
 std::vector<Finding> sizesThatWrap(const Skeleton &Stored, const Surroundings &Around) {
   const Result<WholeOperator> Whole = wholeOperator(Stored, Around);

@@ -11,11 +11,9 @@ namespace memshape {
 using checkpointing::Step;
 using nlohmann::json;
 
-namespace {
-
 constexpr const char *Schema = "memshape.chain/1";
 
-bool readBytes(const json &Value, std::int64_t &Into) {
+static bool readBytes(const json &Value, std::int64_t &Into) {
   if (!Value.is_number_integer() || (Value.is_number_unsigned() && Value.get<std::uint64_t>() > INT64_MAX) ||
       Value.get<std::int64_t>() < 0)
     return false;
@@ -23,14 +21,14 @@ bool readBytes(const json &Value, std::int64_t &Into) {
   return true;
 }
 
-bool readTime(const json &Value, double &Into) {
+static bool readTime(const json &Value, double &Into) {
   if (!Value.is_number())
     return false;
   Into = Value.get<double>();
   return Into >= 0 && Into < 0x1p50;
 }
 
-Result<Step> readStep(const json &Each) {
+static Result<Step> readStep(const json &Each) {
   if (!Each.is_object())
     return Failure{"is no object"};
   if (!Each.contains("state_bytes"))
@@ -45,8 +43,6 @@ Result<Step> readStep(const json &Each) {
       return Failure{"has " + std::string(Name) + " that is no time from 0"};
   return S;
 }
-
-} // namespace
 
 Result<std::vector<Step>> readChain(std::string_view Text) {
   const json Document = json::parse(Text.begin(), Text.end(), nullptr, false);

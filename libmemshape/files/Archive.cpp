@@ -5,15 +5,13 @@
 
 namespace memshape {
 
-namespace {
-
 constexpr std::string_view ArchiveMagic = "!<arch>\n", ThinMagic = "!<thin>\n", MemberEnd = "`\n";
 constexpr std::uint64_t MemberHeadSize = 60;
 
-bool startsWith(Bytes File, std::string_view Magic) { return File.text().starts_with(Magic); }
+static bool startsWith(Bytes File, std::string_view Magic) { return File.text().starts_with(Magic); }
 
 /// A decimal number padded with blanks.
-std::optional<std::uint64_t> decimal(std::string_view Field) {
+static std::optional<std::uint64_t> decimal(std::string_view Field) {
   std::uint64_t Value = 0;
   std::size_t Digits = 0;
   while (Digits < Field.size() && Field[Digits] >= '0' && Field[Digits] <= '9')
@@ -22,8 +20,6 @@ std::optional<std::uint64_t> decimal(std::string_view Field) {
     return std::nullopt;
   return Value;
 }
-
-} // namespace
 
 bool isArchive(Bytes File) { return startsWith(File, ArchiveMagic) || startsWith(File, ThinMagic); }
 

@@ -12,15 +12,11 @@
 
 namespace memshape {
 
-namespace {
-
 constexpr std::size_t LongestLine = std::size_t(1) << 28;
 
-Failure cannotRead(const std::string &Path, const std::string &Why) {
+static Failure cannotRead(const std::string &Path, const std::string &Why) {
   return Failure{"cannot read '" + Path + "': " + Why};
 }
-
-} // namespace
 
 Result<InputFile> InputFile::open(const std::string &Path) {
   // Without O_NONBLOCK a named pipe would wait for its writer.

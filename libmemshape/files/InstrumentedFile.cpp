@@ -12,10 +12,9 @@
 
 namespace memshape {
 
-namespace {
-
 /// A needed library: its path if the file's run path leads to it, else its name.
-std::string locate(const std::string &Library, const std::vector<std::string> &RunPaths, const std::string &Path) {
+static std::string locate(const std::string &Library, const std::vector<std::string> &RunPaths,
+                          const std::string &Path) {
   std::error_code Ignored;
   std::string Origin = std::filesystem::absolute(Path, Ignored).parent_path().string();
   for (std::string Directory : RunPaths) {
@@ -28,8 +27,6 @@ std::string locate(const std::string &Library, const std::vector<std::string> &R
   }
   return Library;
 }
-
-} // namespace
 
 static bool isBitcode(Bytes File) { return File.text().starts_with("BC\xC0\xDE"); }
 

@@ -13,26 +13,22 @@
 
 namespace memshape {
 
-namespace {
-
-Failure cannotWrite(const std::string &Path, int Reason) {
+static Failure cannotWrite(const std::string &Path, int Reason) {
   return Failure{"cannot write '" + Path + "': " + std::strerror(Reason)};
 }
 
 /// Path itself where there is nothing yet.
-std::string withoutLinks(const std::string &Path) {
+static std::string withoutLinks(const std::string &Path) {
   char *Real = ::realpath(Path.c_str(), nullptr);
   std::string Target = Real ? Real : Path;
   std::free(Real);
   return Target;
 }
 
-std::string folderOf(const std::string &Path) {
+static std::string folderOf(const std::string &Path) {
   std::size_t Slash = Path.rfind('/');
   return Slash == std::string::npos ? "." : Slash == 0 ? "/" : Path.substr(0, Slash);
 }
-
-} // namespace
 
 int writeAndClose(int Descriptor, std::string_view Text) {
   int Reason = 0;

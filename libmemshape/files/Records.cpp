@@ -9,12 +9,10 @@
 
 namespace memshape {
 
-namespace {
-
 /// zlib's limit: no stream expands by more than about 1032 (zlib, "Maximum Compression Factor").
 constexpr std::uint64_t MaxExpansion = 1040;
 
-Result<std::string> inflateAll(Bytes Stored, std::uint64_t RawSize) {
+static Result<std::string> inflateAll(Bytes Stored, std::uint64_t RawSize) {
   if (RawSize > (Stored.size() + 64) * MaxExpansion)
     return damagedRecord("", "it cannot expand to the size it claims");
   std::string Raw(RawSize, '\0');
@@ -25,7 +23,7 @@ Result<std::string> inflateAll(Bytes Stored, std::uint64_t RawSize) {
   return Raw;
 }
 
-Result<std::string> payloadOf(Bytes Stored, bool Compressed, std::uint64_t RawSize, std::uint32_t Checksum) {
+static Result<std::string> payloadOf(Bytes Stored, bool Compressed, std::uint64_t RawSize, std::uint32_t Checksum) {
   if (::crc32_z(::crc32_z(0, nullptr, 0), Stored.data(), Stored.size()) != Checksum)
     return damagedRecord("", "wrong checksum");
   if (Compressed)
@@ -34,8 +32,6 @@ Result<std::string> payloadOf(Bytes Stored, bool Compressed, std::uint64_t RawSi
     return damagedRecord("", "its sizes contradict each other");
   return std::string(Stored.text());
 }
-
-} // namespace
 
 Failure damagedRecord(std::string_view Kind, std::string_view Why) {
   std::string Message = "has a damaged ";

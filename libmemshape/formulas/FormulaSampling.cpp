@@ -11,14 +11,10 @@
 
 namespace memshape {
 
-namespace {
-
 /// Many would only make a formula that nobody reads.
 constexpr std::size_t MaxValueSymbols = 3;
 /// Of a size from data that nobody has assumed.
 constexpr std::int64_t TypicalValue = 100;
-
-} // namespace
 
 Outputs figuresOf(const FootprintRow &Row, std::size_t Sites) {
   Outputs Figures(FirstSite + 1 + Sites, 0);

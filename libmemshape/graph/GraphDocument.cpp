@@ -8,10 +8,8 @@ namespace memshape {
 
 using graph::Node;
 
-namespace {
-
 /// "a -> b -> a"; a long cycle by its first nodes.
-std::string cycleText(const std::vector<Node> &Cycle, const std::vector<std::string> &Ids) {
+static std::string cycleText(const std::vector<Node> &Cycle, const std::vector<std::string> &Ids) {
   constexpr std::size_t Most = 8;
   std::string Text;
   for (std::size_t I = 0; I < Cycle.size() && I < Most; ++I)
@@ -20,7 +18,7 @@ std::string cycleText(const std::vector<Node> &Cycle, const std::vector<std::str
 }
 
 /// What takes the place of another output is its only reader.
-std::optional<Failure> sharedPlace(const GraphDocument &Of) {
+static std::optional<Failure> sharedPlace(const GraphDocument &Of) {
   if (Of.InPlace.empty())
     return std::nullopt;
   constexpr Node Nobody = UINT32_MAX;
@@ -34,8 +32,6 @@ std::optional<Failure> sharedPlace(const GraphDocument &Of) {
                        ", which " + shownId(Of.Ids[Reader]) + " reads as well: let it take the place of a copy"};
   return std::nullopt;
 }
-
-} // namespace
 
 Result<GraphDocument> readGraph(std::string_view Text) {
   GraphReader Reader;

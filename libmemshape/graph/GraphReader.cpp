@@ -10,12 +10,8 @@ namespace memshape {
 
 using graph::Node;
 
-namespace {
-
 const char *const Schema = "memshape.graph/1";
 constexpr std::size_t MostProcessors = 1000;
-
-} // namespace
 
 std::string shownId(const std::string &Id) {
   constexpr std::size_t Most = 60; // bytes; none of a character's are left over

@@ -11,13 +11,11 @@
 
 namespace memshape {
 
-namespace {
-
 constexpr double Left = 150, Right = 744, Top = 8, Row = 15;
 constexpr std::size_t MostRows = 100, MostParts = 4000;
 
 /// The outputs that get a row: those that are live at the peak first, then those with most bytes times length.
-std::vector<graph::Node> drawn(const Course &In, std::size_t Nodes) {
+static std::vector<graph::Node> drawn(const Course &In, std::size_t Nodes) {
   std::vector<double> Size(Nodes, 0);
   std::vector<bool> AtPeak(Nodes, false);
   for (const LivePart &Each : In.Parts) {
@@ -36,8 +34,6 @@ std::vector<graph::Node> drawn(const Course &In, std::size_t Nodes) {
   Chosen.resize(std::min(Chosen.size(), MostRows));
   return Chosen;
 }
-
-} // namespace
 
 Chart livesChart(const Course &In, const ScheduleAnswer &Answer, const std::vector<std::string> &Ids) {
   Chart Drawn{

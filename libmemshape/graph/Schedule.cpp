@@ -21,22 +21,20 @@ using graph::Graph;
 using graph::Node;
 using namespace scheduling;
 
-namespace {
-
 constexpr std::size_t ParallelWork = 4'000'000; // vertices and arcs of cuts: some seconds
 constexpr std::size_t SearchWork = 4'000'000;   // nodes that tries place: a second or two
 constexpr std::size_t EdgesWork = 6'000'000;    // vertices and arcs of cuts: some seconds
 constexpr double NearBound = 1.001;             // times the bound of the makespan: not worth a search
 constexpr Node LargestParallel = 1000;          // nodes of graphs that are no trees
 
-bool fits(Bytes Sum) { return Sum <= INT64_MAX; }
+static bool fits(Bytes Sum) { return Sum <= INT64_MAX; }
 
-Failure tooLarge(const std::string &What) {
+static Failure tooLarge(const std::string &What) {
   return Failure{"the bytes of " + What + " leave 63 bits", FailureCode::TooLarge};
 }
 
 /// One node after the other, on processor 0.
-void setTimes(const Graph &Of, ScheduleAnswer &Into) {
+static void setTimes(const Graph &Of, ScheduleAnswer &Into) {
   Into.Start.assign(Of.size(), 0);
   Into.End.assign(Of.size(), 0);
   Into.On.assign(Of.size(), {});
@@ -49,7 +47,7 @@ void setTimes(const Graph &Of, ScheduleAnswer &Into) {
 }
 
 /// The shortest one of list schedules and, of forests, one from the end.
-void setParallel(const Graph &Of, std::uint32_t Processors, Bytes Memory, ScheduleAnswer &Into) {
+static void setParallel(const Graph &Of, std::uint32_t Processors, Bytes Memory, ScheduleAnswer &Into) {
   TimedSchedule Best = listSchedule(Of, Into.Order, Processors, Memory, Priority::LongestPath);
   Into.Method = "list-longest-path";
   const auto Take = [&](std::optional<TimedSchedule> Other, const char *Method) {
@@ -78,7 +76,7 @@ void setParallel(const Graph &Of, std::uint32_t Processors, Bytes Memory, Schedu
 }
 
 /// The order, of those that are known, that writes fewest bytes. Not feasible where a node alone needs more.
-void setEvictions(const Graph &Of, Bytes Memory, SequentialOrder Least, ScheduleAnswer &Into) {
+static void setEvictions(const Graph &Of, Bytes Memory, SequentialOrder Least, ScheduleAnswer &Into) {
   std::vector<NamedOrder> Orders = simpleOrders(Of);
   Orders.insert(Orders.begin(), {Least.Method.c_str(), std::move(Least.Order), Least.Peak});
   std::optional<EvictionPlan> Best;
@@ -105,7 +103,7 @@ void setEvictions(const Graph &Of, Bytes Memory, SequentialOrder Least, Schedule
     Into.Evictions.push_back({Each.Of, Each.After, static_cast<std::uint64_t>(Each.Written)});
 }
 
-std::optional<Failure> setWorst(const Graph &Of, ScheduleAnswer &Into) {
+static std::optional<Failure> setWorst(const Graph &Of, ScheduleAnswer &Into) {
   if (!Of.isInForest() && !Of.isOutForest() && Of.size() > LargestParallel)
     return std::nullopt;
   const ParallelPeak Most = mostInParallel(Of, ParallelWork);
@@ -118,13 +116,13 @@ std::optional<Failure> setWorst(const Graph &Of, ScheduleAnswer &Into) {
   return std::nullopt;
 }
 
-void setEdges(const Graph &Of, const std::vector<Node> &Order, std::uint64_t Memory, ScheduleAnswer &Into) {
+static void setEdges(const Graph &Of, const std::vector<Node> &Order, std::uint64_t Memory, ScheduleAnswer &Into) {
   LimitingEdges Found = limitingEdges(Of, Order, Bytes(Memory), EdgesWork);
   Into.Edges = {std::move(Found.Edges), static_cast<std::uint64_t>(Found.Most), Found.LongestPath};
 }
 
 /// Their bytes fit.
-void take(PlacedTasks &&From, ScheduleAnswer &Into) {
+static void take(PlacedTasks &&From, ScheduleAnswer &Into) {
   Into.Order = std::move(From.Order);
   Into.Start = std::move(From.Start);
   Into.End = std::move(From.End);
@@ -134,7 +132,7 @@ void take(PlacedTasks &&From, ScheduleAnswer &Into) {
 }
 
 /// How the nodes of a tree run on several processors each.
-std::optional<Failure> setMapping(const Graph &Of, const v1::ScheduleRequest &Asked, ScheduleAnswer &Into) {
+static std::optional<Failure> setMapping(const Graph &Of, const v1::ScheduleRequest &Asked, ScheduleAnswer &Into) {
   MappedTree Found;
   if (Asked.mapping == v1::Mapping::memory_aware && Asked.memory_bytes) {
     std::optional<MappedTree> Within = mapWithin(Of, Asked.processors, Bytes(*Asked.memory_bytes));
@@ -162,7 +160,8 @@ std::optional<Failure> setMapping(const Graph &Of, const v1::ScheduleRequest &As
 }
 
 /// How each node runs on one of processors that differ.
-std::optional<Failure> setPlaces(const Graph &Of, std::span<const UnequalProcessor> Processors, ScheduleAnswer &Into) {
+static std::optional<Failure> setPlaces(const Graph &Of, std::span<const UnequalProcessor> Processors,
+                                        ScheduleAnswer &Into) {
   const SequentialOrder Least = leastPeak(Of);
   std::optional<PlacedGraph> Found = placeUnequally(Of, Least.Order, Least.Peak, Processors);
   if (!fits(Found ? Found->Peak : Least.Peak))
@@ -180,7 +179,7 @@ std::optional<Failure> setPlaces(const Graph &Of, std::span<const UnequalProcess
 }
 
 /// The largest need of one node has to fit by itself.
-std::optional<Failure> checkNeeds(const Graph &Of) {
+static std::optional<Failure> checkNeeds(const Graph &Of) {
   for (Node Each = 0; Each < Of.size(); ++Each)
     if (!fits(Of.need(Each)))
       return tooLarge("one node and its inputs");
@@ -188,7 +187,7 @@ std::optional<Failure> checkNeeds(const Graph &Of) {
 }
 
 /// Wherever nodes have a start, they end before the sum of all times.
-std::optional<Failure> checkTimes(const Graph &Of, std::span<const UnequalProcessor> Processors) {
+static std::optional<Failure> checkTimes(const Graph &Of, std::span<const UnequalProcessor> Processors) {
   double Sum = 0, Slowest = 1;
   for (const UnequalProcessor &Each : Processors)
     Slowest = std::min(Slowest, Each.Speed);
@@ -199,16 +198,16 @@ std::optional<Failure> checkTimes(const Graph &Of, std::span<const UnequalProces
   return std::nullopt;
 }
 
-Objective objectiveOf(const v1::ScheduleRequest &Asked) {
+static Objective objectiveOf(const v1::ScheduleRequest &Asked) {
   return Asked.objective.value_or(Asked.processors > 1 || Asked.mapping ? Objective::makespan : Objective::peak);
 }
 
-bool isTimed(const v1::ScheduleRequest &Asked) {
+static bool isTimed(const v1::ScheduleRequest &Asked) {
   return Asked.timed || Asked.processors > 1 || objectiveOf(Asked) == Objective::makespan;
 }
 
 /// How each node runs on one processor.
-std::optional<Failure> setSchedule(const Graph &Of, const v1::ScheduleRequest &Asked, ScheduleAnswer &Into) {
+static std::optional<Failure> setSchedule(const Graph &Of, const v1::ScheduleRequest &Asked, ScheduleAnswer &Into) {
   SequentialOrder Found = leastPeak(Of);
   if (Into.Wanted == Objective::io) {
     setEvictions(Of, Bytes(*Asked.memory_bytes), std::move(Found), Into);
@@ -242,8 +241,6 @@ std::optional<Failure> setSchedule(const Graph &Of, const v1::ScheduleRequest &A
   }
   return std::nullopt;
 }
-
-} // namespace
 
 std::optional<Failure> checkRequest(const v1::ScheduleRequest &Asked) {
   constexpr std::uint32_t MostProcessors = 1'000'000;

@@ -9,11 +9,9 @@ namespace memshape {
 
 using graph::Node;
 
-namespace {
-
 /// A name between quotes, different for different ids, that is shown as the id. In a label a backslash and an ampersand
 /// begin something else, and control characters cannot be drawn; U+FFFE and U+FFFF can be in no SVG.
-std::string quoted(const std::string &Id) {
+static std::string quoted(const std::string &Id) {
   std::string Text = "\"";
   for (std::size_t At = 0; At < Id.size(); ++At) {
     const char C = Id[At];
@@ -43,8 +41,6 @@ std::string quoted(const std::string &Id) {
   }
   return Text + '"';
 }
-
-} // namespace
 
 std::string scheduleDot(const graph::Graph &Of, const ScheduleAnswer &Answer, const std::vector<std::string> &Ids) {
   const Course In = courseOf(Of, Answer);

@@ -7,19 +7,17 @@
 
 namespace memshape {
 
-namespace {
-
 constexpr std::size_t MostRows = 40; // of nodes; all of them are in the JSON
 
-std::string number(double Value) { return format("%.6g", Value); }
+static std::string number(double Value) { return format("%.6g", Value); }
 
-std::string processorsOf(const ScheduleAnswer &Answer, graph::Node Each) {
+static std::string processorsOf(const ScheduleAnswer &Answer, graph::Node Each) {
   const scheduling::ProcessorRange On = Answer.On[Each];
   return On.Count == 1 ? "processor " + std::to_string(On.First)
                        : "processors " + std::to_string(On.First) + " to " + std::to_string(On.last());
 }
 
-std::string edgeRows(const ScheduledEdges &Of, const std::vector<std::string> &Ids) {
+static std::string edgeRows(const ScheduledEdges &Of, const std::vector<std::string> &Ids) {
   if (Of.Edges.empty())
     return "";
   std::vector<std::vector<std::string>> Rows;
@@ -30,8 +28,6 @@ std::string edgeRows(const ScheduledEdges &Of, const std::vector<std::string> &I
               ? "    and " + std::to_string(Of.Edges.size() - MostRows) + " more: --json has all\n"
               : "");
 }
-
-} // namespace
 
 std::string schedulePage(const ScheduleAnswer &Answer, const std::vector<std::string> &Ids) {
   std::vector<std::vector<std::string>> Rows;

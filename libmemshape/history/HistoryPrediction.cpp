@@ -15,13 +15,12 @@
 
 namespace memshape {
 
-namespace {
-
 using Json = nlohmann::ordered_json;
 
 /// Predicts one quantity from the runs; nothing if no run has it.
-std::optional<Forecast> learned(const Prior &Generic, Target What, const std::vector<const RunEntry *> &Runs,
-                                const std::vector<Situation> &Situations, const Situation &At, double Confidence) {
+static std::optional<Forecast> learned(const Prior &Generic, Target What, const std::vector<const RunEntry *> &Runs,
+                                       const std::vector<Situation> &Situations, const Situation &At,
+                                       double Confidence) {
   auto PeakOf = [&](const RunEntry &Run) { return What == Target::Heap ? *Run.HeapPeak : *Run.Resident; };
   if (Runs.empty()) {
     if (!known(At.Heap))
@@ -67,8 +66,6 @@ std::optional<Forecast> learned(const Prior &Generic, Target What, const std::ve
   }
   return Model.forecast(Asked, Confidence);
 }
-
-} // namespace
 
 HistoryPrediction predictFromHistory(const Prior &Generic, const std::vector<RunEntry> &Runs, Situation At,
                                      double Confidence) {

@@ -8,13 +8,11 @@
 
 namespace memshape {
 
-namespace {
-
 /// Limits on what is read, so that it takes some milliseconds.
 constexpr std::size_t MostOperators = 16, RunsOfEach = 12;
 
 /// The predicted heap, by formula, or the measured one.
-std::optional<double> heapOf(const RunEntry &Run) {
+static std::optional<double> heapOf(const RunEntry &Run) {
   if (known(Run.At.Heap))
     return Run.At.Heap;
   if (!Run.Formula.empty())
@@ -23,8 +21,6 @@ std::optional<double> heapOf(const RunEntry &Run) {
         return Value;
   return Run.HeapPeak;
 }
-
-} // namespace
 
 Result<Prior> withOtherOperators(const Prior &Generic, const Store &Past, const std::string &Operator,
                                  const Situation &At) {

@@ -7,22 +7,18 @@
 
 namespace memshape {
 
-namespace {
+static std::string classOf(const std::string &Class) { return Class.empty() ? "" : " class=\"" + Class + "\""; }
 
-std::string classOf(const std::string &Class) { return Class.empty() ? "" : " class=\"" + Class + "\""; }
-
-std::string attribute(const char *Name, double Value) {
+static std::string attribute(const char *Name, double Value) {
   return std::string(" ") + Name + "=\"" + coordinate(Value) + "\"";
 }
 
-std::string opening(const Chart &Of, const std::string &Id) {
+static std::string opening(const Chart &Of, const std::string &Id) {
   return "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" role=\"group\" aria-labelledby=\"" + Id +
          "-title\" aria-describedby=\"" + Id + "-desc\" viewBox=\"0 0 " + coordinate(Of.Width) + " " +
          coordinate(Of.Height) + "\">\n<title id=\"" + Id + "-title\">" + escaped(Of.Title) + "</title>\n<desc id=\"" +
          Id + "-desc\">" + escaped(Of.Description) + "</desc>\n";
 }
-
-} // namespace
 
 std::string coordinate(double Value) {
   std::string Number = format("%.2f", Value);

@@ -10,22 +10,20 @@
 
 namespace memshape {
 
-namespace {
-
 /// Beyond, Python repeats a chunk.
 constexpr std::int64_t MostSpelled = 6;
 
-std::int64_t countOf(const std::vector<v1::ChunkRun> &Chunks) {
+static std::int64_t countOf(const std::vector<v1::ChunkRun> &Chunks) {
   return std::transform_reduce(Chunks.begin(), Chunks.end(), std::int64_t(0), std::plus(),
                                [](const v1::ChunkRun &Run) { return Run.times; });
 }
 
-std::string shapeOf(const v1::Plan &Of, const v1::Shape &Values) {
+static std::string shapeOf(const v1::Plan &Of, const v1::Shape &Values) {
   return joined(Of.symbols, ", ",
                 [&](const std::string &Name) { return Name + "=" + std::to_string(Values.at(Name)); });
 }
 
-std::string chunksTable(const v1::Plan &Of) {
+static std::string chunksTable(const v1::Plan &Of) {
   std::vector<std::vector<std::string>> Rows;
   v1::ChunkLists{Of}.members([&](const std::string &Name, const std::vector<v1::ChunkRun> &Chunks) {
     Rows.push_back({Name, several(countOf(Chunks), "chunk"), joined(Chunks, ", ", [](const v1::ChunkRun &Run) {
@@ -35,7 +33,7 @@ std::string chunksTable(const v1::Plan &Of) {
   return aligned(Rows, {}, 4);
 }
 
-std::string workerTable(const v1::Plan &Of) {
+static std::string workerTable(const v1::Plan &Of) {
   const v1::WorkerParts &Most = Of.worker;
   std::vector<std::vector<std::string>> Rows;
   Rows.push_back(bytesRow("expected", Of.worker_expected_bytes));
@@ -59,7 +57,7 @@ std::string workerTable(const v1::Plan &Of) {
   return aligned(Rows, {1, 2}, 4);
 }
 
-std::string whyThese(const v1::Plan &Of) {
+static std::string whyThese(const v1::Plan &Of) {
   const auto Larger = [&](const std::string &After) -> std::string {
     if (!Of.next_larger)
       return "";
@@ -91,7 +89,7 @@ std::string whyThese(const v1::Plan &Of) {
 }
 
 /// What is pasted into Dask and xarray.
-std::string pasted(const v1::Plan &Of) {
+static std::string pasted(const v1::Plan &Of) {
   std::string Dask, Xarray;
   unsigned Axes = 0;
   v1::ChunkLists{Of}.members([&](const std::string &Name, const std::vector<v1::ChunkRun> &Runs) {
@@ -102,8 +100,6 @@ std::string pasted(const v1::Plan &Of) {
   });
   return "  Dask     chunks=(" + Dask + (Axes == 1 ? ",)" : ")") + "\n  xarray   chunks={" + Xarray + "}\n";
 }
-
-} // namespace
 
 std::string chunksInPython(const std::vector<v1::ChunkRun> &Chunks) {
   const std::int64_t Count = countOf(Chunks);

@@ -10,16 +10,12 @@
 
 namespace memshape {
 
-namespace {
-
-double valueOf(const Rational &R) {
+static double valueOf(const Rational &R) {
   return R.valid() ? static_cast<double>(R.numerator()) / static_cast<double>(R.denominator())
                    : std::numeric_limits<double>::infinity();
 }
 
-bool isPlain(const Atom &A) { return std::holds_alternative<rounding::None>(A.How) && !A.hasInner(); }
-
-} // namespace
+static bool isPlain(const Atom &A) { return std::holds_alternative<rounding::None>(A.How) && !A.hasInner(); }
 
 FormulaLaw::FormulaLaw(const Formula &Of) : Of(Of) {
   const std::vector<Atom> &Atoms = Of.atoms();

@@ -6,11 +6,9 @@
 
 namespace memshape {
 
-namespace {
-
 using Json = nlohmann::json;
 
-TensorTypes typesOf(const Json &Parameters) {
+static TensorTypes typesOf(const Json &Parameters) {
   TensorTypes Out;
   for (const Json &Each : Parameters) {
     JsonFields Fields(Each);
@@ -29,8 +27,6 @@ TensorTypes typesOf(const Json &Parameters) {
   }
   return Out;
 }
-
-} // namespace
 
 std::optional<TensorTypes> tensorTypesOf(std::string_view Payload, const std::string &Operator) {
   const Result<Json> Document = parseJson(Payload);

@@ -15,9 +15,7 @@
 
 namespace memshape {
 
-namespace {
-
-std::vector<char *> pointersTo(std::vector<std::string> &Texts) {
+static std::vector<char *> pointersTo(std::vector<std::string> &Texts) {
   std::vector<char *> Pointers;
   for (std::string &Text : Texts)
     Pointers.push_back(Text.data());
@@ -25,12 +23,10 @@ std::vector<char *> pointersTo(std::vector<std::string> &Texts) {
   return Pointers;
 }
 
-void closeIfOpen(int &Descriptor) {
+static void closeIfOpen(int &Descriptor) {
   if (Descriptor >= 0)
     ::close(std::exchange(Descriptor, -1));
 }
-
-} // namespace
 
 bool ChildProcess::start(const std::string &Executable, bool Trust) {
   int Down[2] = {-1, -1}, Up[2] = {-1, -1};

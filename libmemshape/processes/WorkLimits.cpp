@@ -11,21 +11,17 @@
 
 namespace memshape {
 
-namespace {
-
 /// What the C library, the loader, OpenMP and numerical libraries read: names, or what they begin or end with.
 constexpr std::string_view Names[] = {"PATH", "HOME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "LD_LIBRARY_PATH"};
 constexpr std::string_view Beginnings[] = {"LC_", "OMP_"}, Ending = "_NUM_THREADS";
 
-bool isSeen(std::string_view Name) {
+static bool isSeen(std::string_view Name) {
   const std::vector<std::string> &Named = workLimits().Variables;
   const auto Begins = [&](std::string_view With) { return Name.starts_with(With); };
   return std::find(std::begin(Names), std::end(Names), Name) != std::end(Names) ||
          std::any_of(std::begin(Beginnings), std::end(Beginnings), Begins) || Name.ends_with(Ending) ||
          std::find(Named.begin(), Named.end(), Name) != Named.end();
 }
-
-} // namespace
 
 std::uint64_t WorkLimits::usualBytes() {
   constexpr std::uint64_t Most = std::uint64_t(4) << 30;

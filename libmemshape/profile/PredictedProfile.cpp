@@ -8,27 +8,23 @@
 
 namespace memshape {
 
-namespace {
-
-std::string pathOf(const Skeleton &S, const SourcePlace &Place) {
+static std::string pathOf(const Skeleton &S, const SourcePlace &Place) {
   const std::filesystem::path File = Place.File;
   return File.empty() ? "" : (std::filesystem::path(S.Directory) / File).lexically_normal().string();
 }
 
-StackFrame frameOf(const Skeleton &S, const SourcePlace &Place) {
+static StackFrame frameOf(const Skeleton &S, const SourcePlace &Place) {
   return {Place.Function.starts_with("_Z") ? functionName(Place.Function) : Place.Function, pathOf(S, Place),
           Place.Line};
 }
 
 /// The operator, the calls that lead to a site, and the function that allocates.
-Stack stackOf(const Skeleton &S, const SkeletonSite &Site, const StackFrame &Root) {
+static Stack stackOf(const Skeleton &S, const SkeletonSite &Site, const StackFrame &Root) {
   Stack Calls;
   for (auto Call = Site.Chain.rbegin(); Call != Site.Chain.rend(); ++Call)
     Calls.push_back(frameOf(S, *Call));
   return stackBelow(Root, std::move(Calls), frameOf(S, Site.Place));
 }
-
-} // namespace
 
 void addCall(Profile &To, const Skeleton &S, const Footprint &Heap, const std::string &Space) {
   const StackFrame Root = {S.Operator, pathOf(S, S.Place), S.Place.Line};

@@ -10,18 +10,16 @@
 
 namespace memshape {
 
-namespace {
-
 using nlohmann::json;
 
-StackFrame frameOf(JsonFields &Place) {
+static StackFrame frameOf(JsonFields &Place) {
   // A place that is not known is null.
   return {Place.string("function"), Place.string("file"),
           static_cast<std::uint32_t>(std::min<std::uint64_t>(Place.natural("line"), UINT32_MAX))};
 }
 
 /// Members that are null are as good as absent.
-json withoutNulls(const json &Object) {
+static json withoutNulls(const json &Object) {
   json Out = json::object();
   if (Object.is_object())
     for (const auto &[Name, Value] : Object.items())
@@ -31,7 +29,8 @@ json withoutNulls(const json &Object) {
 }
 
 /// A document's sites in the heap, below an operator whose peak is Whole.
-std::optional<Failure> addSites(Profile &To, const std::string &Operator, const json &Sites, std::int64_t Whole) {
+static std::optional<Failure> addSites(Profile &To, const std::string &Operator, const json &Sites,
+                                       std::int64_t Whole) {
   Profile Call;
   for (const json &Each : Sites) {
     const json Site = withoutNulls(Each);
@@ -58,7 +57,7 @@ std::optional<Failure> addSites(Profile &To, const std::string &Operator, const 
   return std::nullopt;
 }
 
-std::int64_t peakOf(const json &Call) {
+static std::int64_t peakOf(const json &Call) {
   const auto Heap = Call.find("heap");
   if (Heap == Call.end() || !Heap->is_object())
     return 0;
@@ -66,7 +65,7 @@ std::int64_t peakOf(const json &Call) {
   return Fields.integer("peak_bytes");
 }
 
-Result<Profile> profileOfPrediction(const json &Document) {
+static Result<Profile> profileOfPrediction(const json &Document) {
   Profile P;
   JsonFields Fields(Document);
   P.Program = Fields.string("operator");
@@ -77,7 +76,7 @@ Result<Profile> profileOfPrediction(const json &Document) {
   return P;
 }
 
-Result<Profile> profileOfRun(const json &Document) {
+static Result<Profile> profileOfRun(const json &Document) {
   Profile P;
   P.HasChains = false;
   JsonFields Fields(Document);
@@ -97,7 +96,7 @@ Result<Profile> profileOfRun(const json &Document) {
   return P;
 }
 
-std::optional<Profile> profileOfStacks(const std::string &Text, v1::Sample What) {
+static std::optional<Profile> profileOfStacks(const std::string &Text, v1::Sample What) {
   Profile P;
   for (const std::string &Line : split(Text, '\n')) {
     if (Line.empty())
@@ -118,8 +117,6 @@ std::optional<Profile> profileOfStacks(const std::string &Text, v1::Sample What)
   }
   return P;
 }
-
-} // namespace
 
 std::optional<Result<Profile>> readProfile(std::string_view Text, v1::Sample What) {
   const std::size_t Begin = Text.find_first_not_of(" \t\r\n");

@@ -13,15 +13,13 @@
 
 namespace memshape {
 
-namespace {
-
 using Json = nlohmann::ordered_json;
 
 constexpr unsigned Indent = 2;
 /// A page is for reading; the JSON has the rest.
 constexpr std::size_t MaxRows = 20;
 
-const Json &member(const Json &Object, const char *Key) {
+static const Json &member(const Json &Object, const char *Key) {
   static const Json None;
   if (!Object.is_object())
     return None;
@@ -29,7 +27,7 @@ const Json &member(const Json &Object, const char *Key) {
   return Place == Object.end() ? None : *Place;
 }
 
-std::vector<const Json *> objectsOf(const Json &Object, const char *Key) {
+static std::vector<const Json *> objectsOf(const Json &Object, const char *Key) {
   std::vector<const Json *> Objects;
   if (const Json &List = member(Object, Key); List.is_array())
     for (const Json &Element : List)
@@ -38,35 +36,35 @@ std::vector<const Json *> objectsOf(const Json &Object, const char *Key) {
   return Objects;
 }
 
-std::string textOf(const Json &Object, const char *Key) {
+static std::string textOf(const Json &Object, const char *Key) {
   const Json &Value = member(Object, Key);
   return Value.is_string() ? oneLine(Value.get<std::string>()) : "";
 }
 
-bool isTrue(const Json &Object, const char *Key) {
+static bool isTrue(const Json &Object, const char *Key) {
   const Json &Value = member(Object, Key);
   return Value.is_boolean() && Value.get<bool>();
 }
 
-std::string numberOf(const Json &Object, const char *Key) {
+static std::string numberOf(const Json &Object, const char *Key) {
   const Json &Value = member(Object, Key);
   return Value.is_number_integer() ? std::to_string(Value.get<std::int64_t>()) : "";
 }
 
 /// The name of a file without its folders: the page is about one operator, whose files have different names.
-std::string placeOf(const Json &Element) {
+static std::string placeOf(const Json &Element) {
   const Json &Location = member(Element, "location");
   std::string File = textOf(Location, "file"), Line = numberOf(Location, "line");
   File = File.substr(File.rfind('/') + 1);
   return Line.empty() || Line == "0" ? File : File + ":" + Line;
 }
 
-std::string counted(std::size_t Count, const char *What) {
+static std::string counted(std::size_t Count, const char *What) {
   return std::to_string(Count) + " " + What + (Count == 1 ? "" : "s");
 }
 
-std::string table(const char *Title, const std::vector<std::vector<std::string>> &Rows, std::size_t All,
-                  const Terminal &Screen) {
+static std::string table(const char *Title, const std::vector<std::vector<std::string>> &Rows, std::size_t All,
+                         const Terminal &Screen) {
   if (Rows.empty())
     return "";
   std::string Text = "\n  " + inked(Title, Ink::Strong, Screen) + "\n" + aligned(Rows, {}, 2 * Indent);
@@ -75,12 +73,12 @@ std::string table(const char *Title, const std::vector<std::vector<std::string>>
   return Text;
 }
 
-std::string shortened(const std::string &Expression) {
+static std::string shortened(const std::string &Expression) {
   constexpr std::size_t Longest = 40;
   return Expression.size() > Longest ? oneLine(Expression.substr(0, Longest - 3)) + "..." : Expression;
 }
 
-std::string allocations(const Json &Operator, const Terminal &Screen) {
+static std::string allocations(const Json &Operator, const Terminal &Screen) {
   const std::vector<const Json *> List = objectsOf(Operator, "allocations");
   std::vector<std::vector<std::string>> Rows;
   for (std::size_t I = 0; I != std::min(List.size(), MaxRows); ++I) {
@@ -103,7 +101,7 @@ std::string allocations(const Json &Operator, const Terminal &Screen) {
   return table("Allocations in the source", Rows, List.size(), Screen);
 }
 
-std::string intermediates(const Json &Operator, const Terminal &Screen) {
+static std::string intermediates(const Json &Operator, const Terminal &Screen) {
   const std::vector<const Json *> List = objectsOf(Operator, "intermediates");
   std::vector<std::vector<std::string>> Rows;
   for (std::size_t I = 0; I != std::min(List.size(), MaxRows); ++I) {
@@ -119,7 +117,7 @@ std::string intermediates(const Json &Operator, const Terminal &Screen) {
   return table("Intermediates", Rows, List.size(), Screen);
 }
 
-std::string control(const Json &Operator, const Terminal &Screen) {
+static std::string control(const Json &Operator, const Terminal &Screen) {
   if (!member(Operator, "control").is_array())
     return "";
   const std::vector<const Json *> List = objectsOf(Operator, "control");
@@ -146,7 +144,7 @@ std::string control(const Json &Operator, const Terminal &Screen) {
   return Text + "\n" + table("Control on data over an allocation", Rows, Both, Screen);
 }
 
-std::string pattern(const Json &Operator) {
+static std::string pattern(const Json &Operator) {
   const Json &Transformation = member(Operator, "transformation");
   std::string Pattern = textOf(Transformation, "pattern");
   if (Pattern.empty())
@@ -162,8 +160,6 @@ std::string pattern(const Json &Operator) {
   }
   return Text + Outputs + "\n";
 }
-
-} // namespace
 
 std::string featuresPage(const Json &Operator, const Terminal &Screen) {
   std::string Text =

@@ -9,10 +9,8 @@
 
 namespace memshape {
 
-namespace {
-
 /// JSON for a script element: "</" and "<!--" are escaped, so that foreign text cannot end the element.
-std::string embedded(const nlohmann::ordered_json &Data) {
+static std::string embedded(const nlohmann::ordered_json &Data) {
   std::string Text;
   for (char C : jsonText(Data))
     switch (C) {
@@ -30,8 +28,6 @@ std::string embedded(const nlohmann::ordered_json &Data) {
     }
   return Text;
 }
-
-} // namespace
 
 std::string reportHtml(const std::vector<FileReport> &Files) {
   std::string Style(PageStyle);

@@ -9,8 +9,6 @@
 
 namespace memshape {
 
-namespace {
-
 using ShapeValues = std::vector<std::int64_t>;
 
 /// Evenly spread on a logarithmic axis, odd and even, favouring neither powers of two nor of ten.
@@ -20,7 +18,7 @@ constexpr std::int64_t Coarse[] = {1, 16, 100, 256, 1000};
 constexpr std::size_t MostOfGrid = 625;
 
 /// Adds all combinations of Coarse values, if they are not too many.
-void addGrid(const ShapeValues &Largest, std::set<ShapeValues> &Shapes) {
+static void addGrid(const ShapeValues &Largest, std::set<ShapeValues> &Shapes) {
   std::vector<ShapeValues> Grid = {{}};
   for (std::int64_t Limit : Largest) {
     std::vector<ShapeValues> Longer;
@@ -35,8 +33,6 @@ void addGrid(const ShapeValues &Largest, std::set<ShapeValues> &Shapes) {
   }
   Shapes.insert(Grid.begin(), Grid.end());
 }
-
-} // namespace
 
 std::vector<PeakTableRow> peakTable(const Skeleton &S, const Question &Typical, bool Formula, Evaluator &Evaluate) {
   if (Typical.Shape.empty())

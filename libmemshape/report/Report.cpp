@@ -16,8 +16,6 @@
 
 namespace memshape {
 
-namespace {
-
 constexpr std::chrono::milliseconds FormulaBudget{2000};
 /// For the first evaluation of an operator; formulas have their own budget.
 constexpr std::chrono::milliseconds FirstTimeout{5000};
@@ -34,12 +32,12 @@ constexpr std::int64_t TypicalValue = 100;
 /// Value of a setting that was not given.
 constexpr double TypicalSetting = 1;
 
-bool sameFootprint(const Footprint &A, const Footprint &B) {
+static bool sameFootprint(const Footprint &A, const Footprint &B) {
   return A.Peak == B.Peak && A.Total == B.Total && A.Allocations == B.Allocations && A.SiteBytes == B.SiteBytes;
 }
 
 /// Tries other values of each setting that the user did not give.
-void findSettingsThatMatter(OperatorReport &Report, const ReportRequest &Request, Evaluator &Evaluate) {
+static void findSettingsThatMatter(OperatorReport &Report, const ReportRequest &Request, Evaluator &Evaluate) {
   std::vector<Parameter> Settings = Report.Source.parametersOf(Role::Setting);
   Result<GivenValues> Given = splitAssignments(Request.Settings, "--set");
   for (std::size_t I = 0; I < Settings.size(); ++I) {
@@ -59,7 +57,7 @@ void findSettingsThatMatter(OperatorReport &Report, const ReportRequest &Request
 }
 
 /// Settings and extents as given, typical ones where not.
-Result<Question> typicalQuestion(const Skeleton &Source, const ReportRequest &Request) {
+static Result<Question> typicalQuestion(const Skeleton &Source, const ReportRequest &Request) {
   Question Typical;
   // Settings of other operators may stand on the same command line.
   MEMSHAPE_TRY(GivenValues Given, splitAssignments(Request.Settings, "--set"));
@@ -82,8 +80,8 @@ Result<Question> typicalQuestion(const Skeleton &Source, const ReportRequest &Re
   return Typical;
 }
 
-Result<OperatorReport> reportOperator(Skeleton S, const InstrumentedFile &File, const ReportRequest &Request,
-                                      const Surroundings &Program) {
+static Result<OperatorReport> reportOperator(Skeleton S, const InstrumentedFile &File, const ReportRequest &Request,
+                                             const Surroundings &Program) {
   OperatorReport Report;
   // Functions of other units are included; if they are unavailable, the skeleton of the file is used.
   if (Result<WholeOperator> Whole = wholeOperator(S, Program);
@@ -147,8 +145,8 @@ Result<OperatorReport> reportOperator(Skeleton S, const InstrumentedFile &File, 
 }
 
 /// Adds the operators in Wanted, of each file, to Reports. They are independent; each has its own runner.
-std::optional<Failure> reportAll(std::vector<std::vector<Skeleton>> &Wanted, const ReportRequest &Request,
-                                 const Surroundings &Program, std::vector<FileReport> &Reports) {
+static std::optional<Failure> reportAll(std::vector<std::vector<Skeleton>> &Wanted, const ReportRequest &Request,
+                                        const Surroundings &Program, std::vector<FileReport> &Reports) {
   std::vector<std::pair<std::size_t, Skeleton *>> All; // with the number of its file
   for (std::size_t I = 0; I < Reports.size(); ++I)
     for (Skeleton &S : Wanted[I])
@@ -177,8 +175,6 @@ std::optional<Failure> reportAll(std::vector<std::vector<Skeleton>> &Wanted, con
   }
   return std::nullopt;
 }
-
-} // namespace
 
 Result<std::vector<FileReport>> makeReport(const std::vector<std::string> &Files, const ReportRequest &Request) {
   std::vector<FileReport> Reports;

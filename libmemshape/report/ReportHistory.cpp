@@ -12,13 +12,11 @@
 
 namespace memshape {
 
-namespace {
-
 /// For the skeleton at the shapes of all past runs of an operator, and at one of them.
 constexpr std::chrono::milliseconds AllRunsTimeout{3000}, OneRunTimeout{500};
 
 /// What the skeleton is asked for a run; nothing where the run is not one of its parameters.
-std::optional<Question> questionOf(const Skeleton &S, const RunEntry &Run) {
+static std::optional<Question> questionOf(const Skeleton &S, const RunEntry &Run) {
   Question Asked;
   for (const Parameter &P : S.parametersOf(Role::Shape)) {
     auto Place = Run.At.Shape.find(P.Name);
@@ -37,8 +35,6 @@ std::optional<Question> questionOf(const Skeleton &S, const RunEntry &Run) {
     return std::nullopt;
   return Asked;
 }
-
-} // namespace
 
 std::optional<Failure> addHistory(std::vector<FileReport> &Reports, const ReportRequest &Request,
                                   const HistoryRequest &History) {

@@ -9,12 +9,10 @@
 
 namespace memshape {
 
-namespace {
-
 using Json = nlohmann::ordered_json;
 
 /// What leaves its type on the way to the site's size, and at which shape first; null where nothing does.
-Json wrapsJson(const OperatorReport &Report, std::uint32_t Site) {
+static Json wrapsJson(const OperatorReport &Report, std::uint32_t Site) {
   const FirstWrap *First = firstAt(Report.Source, Report.Wraps, Site);
   if (!First)
     return nullptr;
@@ -29,7 +27,7 @@ Json wrapsJson(const OperatorReport &Report, std::uint32_t Site) {
   return Out;
 }
 
-Json sitesJson(const OperatorReport &Report, const std::vector<std::string> &Symbols) {
+static Json sitesJson(const OperatorReport &Report, const std::vector<std::string> &Symbols) {
   Json Sites = Json::array();
   for (std::size_t I = 0; I < Report.Source.Sites.size(); ++I) {
     const SkeletonSite &Site = Report.Source.Sites[I];
@@ -52,7 +50,7 @@ Json sitesJson(const OperatorReport &Report, const std::vector<std::string> &Sym
   return Sites;
 }
 
-Json skeletonJson(const OperatorReport &Report) {
+static Json skeletonJson(const OperatorReport &Report) {
   const Skeleton &S = Report.Source;
   std::vector<std::string> Symbols = S.shapeSymbols();
   Json Out = Json::object();
@@ -104,8 +102,6 @@ Json skeletonJson(const OperatorReport &Report) {
   Out["size"] = {{"flattened", S.Flattened}, {"kept", S.Kept}};
   return Out;
 }
-
-} // namespace
 
 std::string reportJson(const std::vector<FileReport> &Files) {
   Json All = Json::array();

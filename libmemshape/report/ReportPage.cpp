@@ -13,13 +13,11 @@
 
 namespace memshape {
 
-namespace {
-
 constexpr unsigned Indent = 2;
 constexpr std::size_t MaxSitesShown = 20;
 constexpr std::size_t MaxRunsShown = 12;
 
-std::string parameters(const Skeleton &S) {
+static std::string parameters(const Skeleton &S) {
   std::vector<std::vector<std::string>> Rows;
   for (auto [What, Label] : {std::pair{Role::Shape, "shape"},
                              {Role::Setting, "settings"},
@@ -34,12 +32,12 @@ std::string parameters(const Skeleton &S) {
 }
 
 /// "" if no shape was evaluated, because there is no skeleton.
-std::string typicalShape(const OperatorReport &Report) {
+static std::string typicalShape(const OperatorReport &Report) {
   return assigned(Report.Source.shapeSymbols(), Report.Typical.Shape);
 }
 
 /// Whether the peak at the typical shape is exact, bounded or expected.
-std::string verdict(const OperatorReport &Report, const Terminal &Screen) {
+static std::string verdict(const OperatorReport &Report, const Terminal &Screen) {
   if (!Report.Range)
     return "";
   const Bounds &B = *Report.Range;
@@ -53,7 +51,7 @@ std::string verdict(const OperatorReport &Report, const Terminal &Screen) {
   return Text + inked("at least " + inUnits(B.Lower) + ", no upper bound", Ink::Warning, Screen);
 }
 
-std::string formulas(const OperatorReport &Report, const Terminal &Screen) {
+static std::string formulas(const OperatorReport &Report, const Terminal &Screen) {
   const std::vector<std::string> &Symbols = Report.Formulas.Symbols;
   if (Symbols.empty())
     return Report.AtTypical ? "  peak heap   " + grouped(Report.AtTypical->Peak) + " bytes\n" : "";
@@ -98,7 +96,7 @@ std::string formulas(const OperatorReport &Report, const Terminal &Screen) {
   return Text;
 }
 
-std::string sites(const OperatorReport &Report, const Terminal &Screen) {
+static std::string sites(const OperatorReport &Report, const Terminal &Screen) {
   if (!Report.AtTypical)
     return "";
   const std::vector<std::string> &Symbols = Report.Formulas.Symbols;
@@ -123,7 +121,7 @@ std::string sites(const OperatorReport &Report, const Terminal &Screen) {
   return Text;
 }
 
-std::string decisions(const Skeleton &S, const Terminal &Screen) {
+static std::string decisions(const Skeleton &S, const Terminal &Screen) {
   if (S.Decisions.empty())
     return "";
   std::vector<std::vector<std::string>> Rows;
@@ -139,7 +137,7 @@ std::string decisions(const Skeleton &S, const Terminal &Screen) {
   return "\n  " + inked("Decisions that the data takes", Ink::Strong, Screen) + "\n" + aligned(Rows, {0}, 2 * Indent);
 }
 
-std::string unknown(const Skeleton &S, const Terminal &Screen) {
+static std::string unknown(const Skeleton &S, const Terminal &Screen) {
   if (S.Unknown.empty())
     return "";
   std::vector<std::vector<std::string>> Rows;
@@ -149,7 +147,7 @@ std::string unknown(const Skeleton &S, const Terminal &Screen) {
   return "\n  " + inked("Unknown calls", Ink::Strong, Screen) + "\n" + aligned(Rows, {}, 2 * Indent);
 }
 
-std::string operatorPage(const FileReport &File, const OperatorReport &Report, const Terminal &Screen) {
+static std::string operatorPage(const FileReport &File, const OperatorReport &Report, const Terminal &Screen) {
   const Skeleton &S = Report.Source;
   std::string Text = inked(S.Operator, Ink::Strong, Screen) + "\n\n" + parameters(S) + "\n";
   if (!S.Available)
@@ -168,8 +166,6 @@ std::string operatorPage(const FileReport &File, const OperatorReport &Report, c
     Text += "\n  The skeleton keeps " + grouped(S.Kept) + " of " + grouped(S.Flattened) + " instructions.\n";
   return Text;
 }
-
-} // namespace
 
 std::string reportPage(const std::vector<FileReport> &Files, const Terminal &Screen) {
   std::string Text;

@@ -6,15 +6,13 @@
 
 namespace memshape {
 
-namespace {
-
 using Json = nlohmann::ordered_json;
 
 /// Files up to this length are shown as a whole.
 constexpr std::size_t ShortFile = 400;
 constexpr std::uint32_t LinesAround = 12;
 
-Json parts(const SourceText &Source, const std::set<std::uint32_t> &Wanted, bool Whole) {
+static Json parts(const SourceText &Source, const std::set<std::uint32_t> &Wanted, bool Whole) {
   Json Parts = Json::array();
   std::size_t Next = 1; // the first line not yet shown
   auto Add = [&](std::size_t First, std::size_t Last) {
@@ -37,8 +35,6 @@ Json parts(const SourceText &Source, const std::set<std::uint32_t> &Wanted, bool
       Add(Line > LinesAround ? Line - LinesAround : 1, std::size_t(Line) + LinesAround);
   return Parts;
 }
-
-} // namespace
 
 std::size_t SourceExcerpts::add(const std::string &File, std::uint32_t Line) {
   auto [Place, New] = Numbers.try_emplace(File, Files.size());

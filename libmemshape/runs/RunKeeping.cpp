@@ -25,14 +25,12 @@
 
 namespace memshape {
 
-namespace {
-
 using Json = nlohmann::ordered_json;
 
 constexpr double Confidence = 0.99;
 
 /// A file of JSON lines: one is there already, or the name says so.
-bool isForLines(const std::string &Path) {
+static bool isForLines(const std::string &Path) {
   std::error_code Ignored;
   std::filesystem::path P(Path);
   if (std::filesystem::is_regular_file(P, Ignored) && std::filesystem::file_size(P, Ignored) > 0)
@@ -41,7 +39,7 @@ bool isForLines(const std::string &Path) {
 }
 
 /// What a change of makes the model forget, and what the process loads.
-Json environmentOf(const std::string &Program) {
+static Json environmentOf(const std::string &Program) {
   Json Around = {{"allocator", std::string("glibc-") + gnu_get_libc_version()},
                  {"page", sysconf(_SC_PAGESIZE)},
                  {"process", "memshape run"}};
@@ -55,7 +53,7 @@ Json environmentOf(const std::string &Program) {
   return Around;
 }
 
-std::string against(const char *What, const std::optional<Forecast> &Before, const std::optional<double> &Peak) {
+static std::string against(const char *What, const std::optional<Forecast> &Before, const std::optional<double> &Peak) {
   if (!Peak)
     return "";
   std::string Line = std::string("  ") + What + "  held " + inUnits(wholeBytes(*Peak));
@@ -69,7 +67,7 @@ std::string against(const char *What, const std::optional<Forecast> &Before, con
 }
 
 /// One round of learning, for a person.
-Result<std::string> compared(const Store &Past, const std::vector<RunEntry> &Runs) {
+static Result<std::string> compared(const Store &Past, const std::vector<RunEntry> &Runs) {
   std::string Page;
   for (const RunEntry &Run : Runs) {
     MEMSHAPE_TRY(std::vector<RunEntry> Before, Past.runsOf(Run.Operator, MostRunsRead, &Run));
@@ -84,15 +82,13 @@ Result<std::string> compared(const Store &Past, const std::vector<RunEntry> &Run
 }
 
 /// A run that took hours is not lost because the store cannot take it now.
-Failure keptBeside(const std::string &Store, const std::string &Line, const Failure &Why) {
+static Failure keptBeside(const std::string &Store, const std::string &Line, const Failure &Why) {
   const std::string File = Store + ".run-" + std::to_string(getpid()) + ".jsonl";
   if (std::optional<Failure> Unwritten = appendLine(File, Line))
     return Failure{Why.Message + "; the run is lost: " + Unwritten->Message};
   return Failure{Why.Message + "; the run is in " + File + ": `memshape history import " + File + " --store " + Store +
                  "` adds it"};
 }
-
-} // namespace
 
 std::optional<Failure> keepInStore(RunOptions &Options, bool Learn) {
   if (Options.Record.empty() && !Learn)

@@ -23,16 +23,14 @@ std::string textOf(const GivenValue &Of) {
 
 std::string argumentOf(const std::string &Name) { return Name.substr(0, Name.find_first_of(".[")); }
 
-namespace {
-
-bool isInteger(std::string_view Text) {
+static bool isInteger(std::string_view Text) {
   if (!Text.empty() && (Text.front() == '-' || Text.front() == '+'))
     Text.remove_prefix(1);
   return !Text.empty() && Text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 /// A whole number, from text or as it is; nothing where it does not fit 63 bits.
-std::optional<std::int64_t> integerOf(const GivenValue &Of) {
+static std::optional<std::int64_t> integerOf(const GivenValue &Of) {
   if (const auto *Count = std::get_if<std::int64_t>(&Of))
     return *Count;
   const std::string Text = textOf(Of);
@@ -45,7 +43,7 @@ std::optional<std::int64_t> integerOf(const GivenValue &Of) {
 }
 
 /// A number that is no extent, as a sign or a mark, may be negative: it is given as a setting.
-Result<std::int64_t> negativeValue(const Parameter &P, const GivenValue &Given) {
+static Result<std::int64_t> negativeValue(const Parameter &P, const GivenValue &Given) {
   const std::string Text = textOf(Given), What = "setting " + P.Name + "=" + Text;
   if (!isInteger(Text))
     return Failure{What + " is not an integer"};
@@ -57,7 +55,7 @@ Result<std::int64_t> negativeValue(const Parameter &P, const GivenValue &Given) 
   return *Value;
 }
 
-Result<std::int64_t> shapeValue(const Parameter &P, const GivenValue &Given) {
+static Result<std::int64_t> shapeValue(const Parameter &P, const GivenValue &Given) {
   const std::string Text = textOf(Given), What = "shape value " + P.Name + "=" + Text;
   if (!isInteger(Text))
     return Failure{What + " is not an integer"};
@@ -72,7 +70,7 @@ Result<std::int64_t> shapeValue(const Parameter &P, const GivenValue &Given) {
   return *Value;
 }
 
-Result<double> settingValue(const Parameter &P, const GivenValue &Given) {
+static Result<double> settingValue(const Parameter &P, const GivenValue &Given) {
   const auto *Number = std::get_if<double>(&Given);
   if (Number && (P.Bits == 1 ? *Number == 0 || *Number == 1 : std::isfinite(*Number)))
     return *Number;
@@ -90,7 +88,7 @@ Result<double> settingValue(const Parameter &P, const GivenValue &Given) {
   return *Value;
 }
 
-std::vector<std::string> namesOf(const std::vector<Parameter> &Parameters) {
+static std::vector<std::string> namesOf(const std::vector<Parameter> &Parameters) {
   std::vector<std::string> Names;
   for (const Parameter &P : Parameters)
     Names.push_back(P.Name);
@@ -99,7 +97,7 @@ std::vector<std::string> namesOf(const std::vector<Parameter> &Parameters) {
 
 /// What an argument is built from, for who gives other symbols: "; 'a' is of type 'arma::mat': give a.n_rows and
 /// a.n_cols". "" for what is no argument of class type.
-std::string describeArgument(const Skeleton &S, const std::string &Name, const std::vector<Parameter> &Known) {
+static std::string describeArgument(const Skeleton &S, const std::string &Name, const std::vector<Parameter> &Known) {
   const auto Site = std::find_if(S.Sites.begin(), S.Sites.end(), [&](const SkeletonSite &Each) {
     return Each.isArgument() && Each.Allocator == Name && !Each.Place.Function.empty();
   });
@@ -117,15 +115,15 @@ std::string describeArgument(const Skeleton &S, const std::string &Name, const s
 }
 
 /// An operator whose arguments cannot be built has no symbols of them.
-std::optional<Failure> findUnbuilt(const Skeleton &S) {
+static std::optional<Failure> findUnbuilt(const Skeleton &S) {
   if (S.Available || S.Reason.empty() || S.parametersOf(Role::Object).empty())
     return std::nullopt;
   return Failure{"operator '" + S.Operator + "' has no skeleton: " + S.Reason};
 }
 
 /// The first name that no parameter has.
-std::optional<Failure> findStranger(const Skeleton &S, const GivenValues &Given, const std::vector<Parameter> &Known,
-                                    const char *What) {
+static std::optional<Failure> findStranger(const Skeleton &S, const GivenValues &Given,
+                                           const std::vector<Parameter> &Known, const char *What) {
   std::vector<std::string> Names = namesOf(Known);
   for (const auto &[Name, Value] : Given) {
     if (std::find(Names.begin(), Names.end(), Name) != Names.end())
@@ -139,7 +137,7 @@ std::optional<Failure> findStranger(const Skeleton &S, const GivenValues &Given,
   return std::nullopt;
 }
 
-std::vector<std::string> missing(const GivenValues &Given, const std::vector<Parameter> &Wanted) {
+static std::vector<std::string> missing(const GivenValues &Given, const std::vector<Parameter> &Wanted) {
   std::vector<std::string> Missing;
   for (const Parameter &P : Wanted)
     if (!Given.contains(P.Name) && P.Default.empty() && !P.Optional)
@@ -148,8 +146,8 @@ std::vector<std::string> missing(const GivenValues &Given, const std::vector<Par
 }
 
 /// The one message for all names that were not given.
-std::optional<Failure> findMissing(const Skeleton &S, const GivenValues &Given, const std::vector<Parameter> &Wanted,
-                                   const char *What, const char *Option) {
+static std::optional<Failure> findMissing(const Skeleton &S, const GivenValues &Given,
+                                          const std::vector<Parameter> &Wanted, const char *What, const char *Option) {
   const std::vector<std::string> Missing = missing(Given, Wanted);
   if (Missing.empty())
     return std::nullopt;
@@ -165,7 +163,7 @@ std::optional<Failure> findMissing(const Skeleton &S, const GivenValues &Given, 
 }
 
 /// The one symbol of an argument goes by the argument's name, too: in=100 is in.size=100.
-void completeNames(GivenValues &Given, const std::vector<Parameter> &Wanted) {
+static void completeNames(GivenValues &Given, const std::vector<Parameter> &Wanted) {
   std::map<std::string, std::vector<const Parameter *>> OfArgument;
   for (const Parameter &P : Wanted)
     if (const std::size_t Dot = P.Name.find('.'); Dot != std::string::npos)
@@ -178,7 +176,7 @@ void completeNames(GivenValues &Given, const std::vector<Parameter> &Wanted) {
 }
 
 /// One symbol may be given as another one: out.rows=data.cols.
-void followNames(GivenValues &Given) {
+static void followNames(GivenValues &Given) {
   for (auto &[Name, Value] : Given)
     for (std::size_t Steps = 0; Steps < Given.size(); ++Steps) {
       const auto Other = Given.find(textOf(Value));
@@ -189,7 +187,8 @@ void followNames(GivenValues &Given) {
 }
 
 /// Moves the settings that give a negative number to a shape symbol into Given. Returns their names.
-std::set<std::string> takeNegative(GivenValues &Given, const std::vector<Parameter> &Symbols, GivenValues &Settings) {
+static std::set<std::string> takeNegative(GivenValues &Given, const std::vector<Parameter> &Symbols,
+                                          GivenValues &Settings) {
   std::set<std::string> Moved;
   for (const Parameter &P : Symbols)
     if (const auto At = Settings.find(P.Name);
@@ -201,14 +200,12 @@ std::set<std::string> takeNegative(GivenValues &Given, const std::vector<Paramet
 }
 
 /// Moves what Shape gives for members that are settings, as they have a value of their own.
-void takeMembers(GivenValues &Shape, const std::vector<Parameter> &Wanted, GivenValues &Settings) {
+static void takeMembers(GivenValues &Shape, const std::vector<Parameter> &Wanted, GivenValues &Settings) {
   for (const Parameter &P : Wanted)
     if (P.Name.find('.') != std::string::npos && !P.Default.empty())
       if (auto Given = Shape.extract(P.Name); !Given.empty())
         Settings.insert(std::move(Given));
 }
-
-} // namespace
 
 std::int64_t largestValueOf(const Parameter &P) {
   unsigned Digits = P.Signed ? P.Bits - 1 : P.Bits;

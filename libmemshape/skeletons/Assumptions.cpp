@@ -15,19 +15,17 @@
 
 namespace memshape {
 
-namespace {
-
-std::optional<std::uint64_t> natural(const std::string &Text) {
+static std::optional<std::uint64_t> natural(const std::string &Text) {
   const std::optional<std::uint64_t> Value = numberIn<std::uint64_t>(Text);
   return Value && *Value <= INT64_MAX ? Value : std::nullopt;
 }
 
-bool startsWord(char C) { return std::isalpha(static_cast<unsigned char>(C)) || C == '_'; }
-bool continuesWord(char C) { return startsWord(C) || std::isdigit(static_cast<unsigned char>(C)); }
+static bool startsWord(char C) { return std::isalpha(static_cast<unsigned char>(C)) || C == '_'; }
+static bool continuesWord(char C) { return startsWord(C) || std::isdigit(static_cast<unsigned char>(C)); }
 
 /// The one variable that a line of source takes a size from: a word that is neither called, nor qualified, nor a type.
 /// Empty where none or several could be meant, and where the line assigns: the size may be one step of the way there.
-std::string variableOf(const std::string &Line, const std::vector<std::string> &Symbols) {
+static std::string variableOf(const std::string &Line, const std::vector<std::string> &Symbols) {
   static constexpr std::array Keywords = {
       "alignof", "auto",  "bool",   "char",   "const",    "delete",   "do",       "double", "else",
       "float",   "for",   "if",     "int",    "int32_t",  "int64_t",  "long",     "new",    "ptrdiff_t",
@@ -69,7 +67,7 @@ std::string variableOf(const std::string &Line, const std::vector<std::string> &
 
 /// All words that are known of the operator's source: of parameters, of lines that decide, of lines that lead to a
 /// site.
-std::set<std::string> namesInSource(const Skeleton &S) {
+static std::set<std::string> namesInSource(const Skeleton &S) {
   std::set<std::string> Names;
   auto AddWords = [&](const std::string &Line) {
     for (std::size_t At = 0; At < Line.size();) {
@@ -93,13 +91,13 @@ std::set<std::string> namesInSource(const Skeleton &S) {
 }
 
 /// "LLT.h:323" is the place of a decision in .../src/Cholesky/LLT.h.
-bool isPlace(const SourcePlace &Place, const std::string &Text) {
+static bool isPlace(const SourcePlace &Place, const std::string &Text) {
   std::string Full = Place.File + ":" + std::to_string(Place.Line);
   return Place.Line && Full.ends_with(Text) && Text.find(':') != std::string::npos &&
          (Full.size() == Text.size() || Full[Full.size() - Text.size() - 1] == '/');
 }
 
-std::string known(const Skeleton &S, const std::vector<std::string> &Names) {
+static std::string known(const Skeleton &S, const std::vector<std::string> &Names) {
   constexpr std::size_t Shown = 8;
   std::string Text = "it has " + std::to_string(S.Decisions.size()) + ", counted from 0: ";
   for (std::size_t Id = 0; Id < S.Decisions.size() && Id < Shown; ++Id) {
@@ -110,8 +108,6 @@ std::string known(const Skeleton &S, const std::vector<std::string> &Names) {
   }
   return S.Decisions.size() > Shown ? Text + ", ..." : Text;
 }
-
-} // namespace
 
 std::vector<std::string> decisionNames(const Skeleton &S) {
   std::vector<std::string> Names, Symbols = S.shapeSymbols();

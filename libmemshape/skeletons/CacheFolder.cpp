@@ -17,8 +17,6 @@ namespace memshape {
 
 namespace fs = std::filesystem;
 
-namespace {
-
 /// In the folder; a write beyond either drops until a quarter of it is free again.
 constexpr std::size_t MaxFiles = 1024;
 constexpr std::uintmax_t MaxBytesInAll = 256 << 20;
@@ -29,20 +27,18 @@ constexpr std::string_view Temporary = "new.";
 constexpr std::size_t ChecksumBytes = 33;
 
 /// The folder may be one that holds other files, too.
-bool isOurs(const std::string &Name) {
+static bool isOurs(const std::string &Name) {
   return (Name.starts_with(Temporary) && Name.size() == Temporary.size() + 6) ||
          (Name.size() == 32 && Name.find_first_not_of("0123456789abcdef") == std::string::npos);
 }
 
 /// The first line of a file.
-std::string checksumOf(const std::string &Key, std::string_view Text) {
+static std::string checksumOf(const std::string &Key, std::string_view Text) {
   CacheKey Sum("checksum");
   Sum.add(Key);
   Sum.add(Text);
   return Sum.text() + "\n";
 }
-
-} // namespace
 
 CacheKey::CacheKey(std::string_view Kind) {
   add(Kind);

@@ -10,10 +10,8 @@
 
 namespace memshape {
 
-namespace {
-
 /// The element of a short array of integers, as in [id, bytes].
-std::optional<std::int64_t> elementOf(const nlohmann::json &Array, std::size_t Index) {
+static std::optional<std::int64_t> elementOf(const nlohmann::json &Array, std::size_t Index) {
   if (!Array.is_array() || Index >= Array.size() || !Array[Index].is_number_integer())
     return std::nullopt;
   if (Array[Index].is_number_unsigned() && Array[Index].get<std::uint64_t>() > INT64_MAX)
@@ -21,7 +19,7 @@ std::optional<std::int64_t> elementOf(const nlohmann::json &Array, std::size_t I
   return Array[Index].get<std::int64_t>();
 }
 
-Result<Footprint::Status> statusOf(const std::string &Word) {
+static Result<Footprint::Status> statusOf(const std::string &Word) {
   if (Word == "ok")
     return Footprint::Status::Ok;
   if (Word == "throws")
@@ -33,7 +31,7 @@ Result<Footprint::Status> statusOf(const std::string &Word) {
   return Failure{"unknown status '" + Word + "'"};
 }
 
-std::optional<Failure> readSteps(JsonFields &Fields, Footprint &F) {
+static std::optional<Failure> readSteps(JsonFields &Fields, Footprint &F) {
   F.Events = Fields.natural("events");
   F.EventsPerStep = Fields.natural("events_per_step", 1);
   for (const nlohmann::json &Row : Fields.array("steps")) {
@@ -55,7 +53,7 @@ std::optional<Failure> readSteps(JsonFields &Fields, Footprint &F) {
   return std::nullopt;
 }
 
-void readFigures(JsonFields &Fields, Footprint &F) {
+static void readFigures(JsonFields &Fields, Footprint &F) {
   if (std::uint64_t Reason = Fields.natural("reason", UINT64_MAX); Reason <= UINT32_MAX)
     F.Reason = static_cast<std::uint32_t>(Reason);
   if (std::uint64_t Attempted = Fields.natural("attempted", UINT64_MAX); Attempted <= UINT32_MAX)
@@ -90,7 +88,7 @@ void readFigures(JsonFields &Fields, Footprint &F) {
 }
 
 /// Sites and decisions, row by row.
-std::optional<Failure> readRows(JsonFields &Fields, Footprint &F) {
+static std::optional<Failure> readRows(JsonFields &Fields, Footprint &F) {
   for (const nlohmann::json &Triple : Fields.array("sites")) {
     std::optional<std::int64_t> Id = elementOf(Triple, 0), Held = elementOf(Triple, 1), Blocks = elementOf(Triple, 2);
     if (!Id || !Held || *Id < LibrarySite || !Blocks)
@@ -124,7 +122,7 @@ std::optional<Failure> readRows(JsonFields &Fields, Footprint &F) {
 }
 
 /// Unknown calls, calls that were recalled, and sites without a bound, by their numbers.
-std::optional<Failure> readNumbers(JsonFields &Fields, Footprint &F) {
+static std::optional<Failure> readNumbers(JsonFields &Fields, Footprint &F) {
   const std::pair<const char *, std::vector<std::uint32_t> *> Lists[] = {
       {"unknown", &F.UnknownMet}, {"unknown_in_arguments", &F.UnknownInArguments},
       {"recalled", &F.Recalled},  {"may_end", &F.MayEnd},
@@ -145,7 +143,7 @@ std::optional<Failure> readNumbers(JsonFields &Fields, Footprint &F) {
 }
 
 /// Spaces by name, and what the machine and the environment were asked for.
-void readNamed(const nlohmann::json &Document, Footprint &F) {
+static void readNamed(const nlohmann::json &Document, Footprint &F) {
   if (auto Spaces = Document.find("spaces"); Spaces != Document.end() && Spaces->is_object())
     for (const auto &[Name, Held] : Spaces->items())
       if (Held.is_number_unsigned() && Name != "arguments") // the caller's: in SiteBytes, one site for each
@@ -163,8 +161,6 @@ void readNamed(const nlohmann::json &Document, Footprint &F) {
       if (Value.is_string())
         F.Environment[oneLine(Name)] = oneLine(Value.get<std::string>());
 }
-
-} // namespace
 
 Result<Footprint> parseFootprint(std::string_view Line) {
   MEMSHAPE_TRY(nlohmann::json Document, parseJson(Line));

@@ -18,13 +18,11 @@
 
 namespace memshape {
 
-namespace {
-
 constexpr const char ModuleSchema[] = "memshape.module/1";
 /// More than the names of any program.
 constexpr std::uint64_t MaxHeadBytes = 64 << 20;
 
-Result<ModuleHead> headOf(const Record &R) {
+static Result<ModuleHead> headOf(const Record &R) {
   MEMSHAPE_TRY(std::string Length, unpackedStart(R, sizeof(std::uint64_t)));
   std::optional<std::uint64_t> JsonBytes = Bytes(Length).read<std::uint64_t>(0);
   if (!JsonBytes || *JsonBytes > MaxHeadBytes)
@@ -53,16 +51,14 @@ Result<ModuleHead> headOf(const Record &R) {
   return Head;
 }
 
-bool contains(const std::vector<std::string> &List, const std::string &Name) {
+static bool contains(const std::vector<std::string> &List, const std::string &Name) {
   return std::find(List.begin(), List.end(), Name) != List.end();
 }
 
 /// A program and the library that went into it bring one unit twice.
-bool sameModule(const ModuleHead &A, const ModuleHead &B) {
+static bool sameModule(const ModuleHead &A, const ModuleHead &B) {
   return A.Stored && B.Stored && A.Stored->Checksum == B.Stored->Checksum && A.Stored->Payload == B.Stored->Payload;
 }
-
-} // namespace
 
 std::vector<ModuleHead> modulesOf(std::span<const InstrumentedFile> Files, std::vector<std::string> &Notes) {
   std::vector<ModuleHead> Heads;

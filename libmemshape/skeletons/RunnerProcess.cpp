@@ -17,8 +17,6 @@
 
 namespace memshape {
 
-namespace {
-
 /// An answer is a few numbers per site; a runner that writes more than this on one line is broken.
 constexpr std::size_t MaxLine = std::size_t(64) << 20;
 
@@ -39,12 +37,10 @@ constexpr std::chrono::seconds LongestSleep{60}, LeastWork{6}, BetweenLooks{1};
 constexpr std::chrono::seconds Grace{5};
 
 /// Milliseconds until the deadline for poll(), 0 when it has passed.
-int left(std::chrono::steady_clock::time_point Deadline) {
+static int left(std::chrono::steady_clock::time_point Deadline) {
   auto Left = std::chrono::duration_cast<std::chrono::milliseconds>(Deadline - std::chrono::steady_clock::now());
   return static_cast<int>(std::clamp<std::int64_t>(Left.count(), 0, 1 << 30));
 }
-
-} // namespace
 
 RunnerOptions runnerOptions(const Skeleton &S, const InstrumentedFile &File, const std::vector<std::string> &More,
                             std::string Executable) {

@@ -19,21 +19,19 @@
 
 namespace memshape {
 
-namespace {
-
 /// As a record of a file.
 constexpr std::size_t MaxAnswer = MaxRawSize;
 constexpr std::uint64_t ProcessorSeconds = SlicerSeconds;
 
 /// After it has closed its output: it was ended because it had no processor time left.
-bool ranOutOfTime(ChildProcess &Slicer) {
+static bool ranOutOfTime(ChildProcess &Slicer) {
   const int Status = Slicer.wait();
   return Status != -1 && WIFSIGNALED(Status) && (WTERMSIG(Status) == SIGXCPU || WTERMSIG(Status) == SIGKILL);
 }
 
 /// Writes Request and reads until the child has closed its output. It may answer before it has read everything.
-Result<std::string> converse(ChildProcess &With, std::string_view Request,
-                             std::chrono::steady_clock::time_point Deadline) {
+static Result<std::string> converse(ChildProcess &With, std::string_view Request,
+                                    std::chrono::steady_clock::time_point Deadline) {
   std::string Answer;
   for (;;) {
     if (Request.empty())
@@ -70,7 +68,7 @@ Result<std::string> converse(ChildProcess &With, std::string_view Request,
 }
 
 /// The skeleton in an answer. One that ends within its machine code has none; the bitcode is what counts.
-Result<Skeleton> skeletonIn(std::string_view Answer) {
+static Result<Skeleton> skeletonIn(std::string_view Answer) {
   std::size_t End = Answer.find('\n');
   MEMSHAPE_TRY(nlohmann::json Head, inContext("the slicer gave no proper answer: ", parseJson(Answer.substr(0, End))));
   JsonFields Fields(Head);
@@ -98,21 +96,21 @@ constexpr std::string_view KeptSlice = "memshape.slice/1 ", KeptLate = "late ";
 constexpr std::uintmax_t MaxKept = 64 << 20;
 constexpr unsigned MaxLate = 3;
 
-std::string keyOf(const SlicerOptions &Options, std::string_view Request) {
+static std::string keyOf(const SlicerOptions &Options, std::string_view Request) {
   CacheKey Key("slice");
   Key.addIdentityOf(Options.Executable.c_str());
   Key.add(Request);
   return Key.text();
 }
 
-std::string sumOf(std::string_view Answer) {
+static std::string sumOf(std::string_view Answer) {
   CacheKey Sum("answer");
   Sum.add(Answer);
   return Sum.text();
 }
 
 /// An answer after a line that tells whether it is whole.
-std::optional<Skeleton> keptSkeleton(std::string_view Text) {
+static std::optional<Skeleton> keptSkeleton(std::string_view Text) {
   const std::size_t End = Text.find('\n');
   if (End == std::string_view::npos || Text.substr(0, End) != std::string(KeptSlice) + sumOf(Text.substr(End + 1)))
     return std::nullopt;
@@ -120,11 +118,9 @@ std::optional<Skeleton> keptSkeleton(std::string_view Text) {
   return Made ? std::optional(std::move(*Made)) : std::nullopt;
 }
 
-unsigned timesLate(std::string_view Text) {
+static unsigned timesLate(std::string_view Text) {
   return Text.size() == KeptLate.size() + 1 && Text.starts_with(KeptLate) ? unsigned(Text.back() - '0') : 0;
 }
-
-} // namespace
 
 Result<Skeleton> sliceNow(const SlicerOptions &Options, const std::vector<ModuleHead> &Heads,
                           const std::vector<std::size_t> &Units, const std::string &Symbol, SkeletonKind Kind,

@@ -20,8 +20,6 @@ namespace memshape {
 
 namespace fs = std::filesystem;
 
-namespace {
-
 constexpr std::uintmax_t LargestFile = std::uintmax_t(4) << 20; ///< bytes
 /// Generated code may have everything on one line.
 constexpr std::size_t LongestLine = 400;
@@ -30,7 +28,7 @@ constexpr std::size_t LongestLine = 400;
 constexpr const char *OfTheSystem[] = {"/usr", "/opt", "/nix/store", "/gnu/store"};
 
 /// Headers of the C++ library, and Eigen's, have no ending.
-bool looksLikeSource(const fs::path &Path) {
+static bool looksLikeSource(const fs::path &Path) {
   static const std::set<std::string> Known = {".c",   ".cc",  ".cpp", ".cxx", ".c++", ".cu",  ".h",   ".hh",
                                               ".hpp", ".hxx", ".h++", ".cuh", ".hip", ".inl", ".ipp", ".tcc",
                                               ".tpp", ".txx", ".inc", ".def", ".m",   ".mm",  ".C",   ".H"};
@@ -39,7 +37,7 @@ bool looksLikeSource(const fs::path &Path) {
 }
 
 /// What follows Folder in Path; empty where Path does not lie in it.
-fs::path below(const fs::path &Path, const fs::path &Folder) {
+static fs::path below(const fs::path &Path, const fs::path &Folder) {
   const auto [Rest, Differs] = std::mismatch(Path.begin(), Path.end(), Folder.begin(), Folder.end());
   fs::path Inside;
   if (Differs == Folder.end() && !Folder.empty())
@@ -49,19 +47,19 @@ fs::path below(const fs::path &Path, const fs::path &Folder) {
 }
 
 /// Such a folder holds what has nothing to do with a project.
-bool holdsTheHome(const fs::path &Folder) {
+static bool holdsTheHome(const fs::path &Folder) {
   const char *Home = std::getenv("HOME");
   return Folder == Folder.root_path() || (Home && (Home == Folder || !below(Home, Folder).empty()));
 }
 
-fs::path withoutLinks(const fs::path &Path) {
+static fs::path withoutLinks(const fs::path &Path) {
   std::error_code Error;
   fs::path Found = fs::canonical(Path, Error);
   return Error ? fs::path() : Found;
 }
 
 /// What can be read of Path without being waited for, as a pipe or a device would be; a reason where it is no text.
-std::string readText(const fs::path &Path, std::string &Text) {
+static std::string readText(const fs::path &Path, std::string &Text) {
   const int File = ::open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   struct stat Status = {};
   std::string Reason;
@@ -82,8 +80,6 @@ std::string readText(const fs::path &Path, std::string &Text) {
     Reason = "the file is no text";
   return Reason;
 }
-
-} // namespace
 
 SourceFolders::SourceFolders() : Folders{withoutLinks(".")} {}
 

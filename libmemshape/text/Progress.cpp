@@ -16,16 +16,12 @@
 
 namespace memshape {
 
-namespace {
-
 constexpr std::chrono::milliseconds ShownAfter{1000}, Period{200};
 
-void write(std::string_view Text) {
+static void write(std::string_view Text) {
   // A closed terminal is no failure.
   [[maybe_unused]] ssize_t Written = ::write(STDERR_FILENO, Text.data(), Text.size());
 }
-
-} // namespace
 
 /// A thread draws the line, because long work is often a single wait for a child.
 struct Progress::Line {

@@ -11,15 +11,13 @@
 
 namespace memshape {
 
-namespace {
-
-std::string_view variable(const char *Name) {
+static std::string_view variable(const char *Name) {
   const char *Value = std::getenv(Name);
   return Value ? Value : "";
 }
 
 /// Whether the locale is UTF-8, chosen as the C library does.
-bool localeIsUtf8() {
+static bool localeIsUtf8() {
   for (const char *Name : {"LC_ALL", "LC_CTYPE", "LANG"})
     if (std::string_view Value = variable(Name); !Value.empty())
       return Value.find("UTF-8") != std::string_view::npos || Value.find("utf8") != std::string_view::npos ||
@@ -28,7 +26,7 @@ bool localeIsUtf8() {
 }
 
 /// The length of the escape sequence that begins at At, "\033[...m"; 0 where there is none.
-std::size_t escapeAt(const std::string &Text, std::size_t At) {
+static std::size_t escapeAt(const std::string &Text, std::size_t At) {
   if (Text.compare(At, 2, "\033[") != 0)
     return 0;
   std::size_t End = Text.find('m', At);
@@ -37,7 +35,7 @@ std::size_t escapeAt(const std::string &Text, std::size_t At) {
 
 /// The column where a broken line continues: under the text after its last gap of two blanks or more, if that leaves
 /// half of the width.
-std::size_t hangingIndent(const std::string &Line, std::size_t Width) {
+static std::size_t hangingIndent(const std::string &Line, std::size_t Width) {
   std::size_t First = Line.find_first_not_of(' ');
   std::size_t Gap = Line.rfind("  ");
   std::size_t Column = First == std::string::npos ? 0 : First + 2;
@@ -46,7 +44,7 @@ std::size_t hangingIndent(const std::string &Line, std::size_t Width) {
   return Column <= Width / 2 ? Column : std::min<std::size_t>(First == std::string::npos ? 2 : First + 2, Width / 2);
 }
 
-void addFitted(const std::string &Line, std::size_t Width, std::string &Page) {
+static void addFitted(const std::string &Line, std::size_t Width, std::string &Page) {
   std::size_t Indent = hangingIndent(Line, Width), Columns = 0, Start = 0, LastBlank = std::string::npos;
   for (std::size_t At = 0; At < Line.size();) {
     if (std::size_t Escape = escapeAt(Line, At)) {
@@ -68,8 +66,6 @@ void addFitted(const std::string &Line, std::size_t Width, std::string &Page) {
   }
   Page += Line.substr(std::min(Start, Line.size())) + "\n";
 }
-
-} // namespace
 
 Terminal Terminal::of(int Descriptor) {
   Terminal Screen;

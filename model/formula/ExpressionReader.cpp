@@ -11,22 +11,20 @@
 
 namespace memshape {
 
-namespace {
-
 /// Deeper formulas are not read: each level takes stack.
 constexpr unsigned DeepestNesting = 100;
 constexpr std::size_t LongestFormula = 1 << 16;
 /// Powers of ten that 128 bits hold.
 constexpr int LargestScale = 38;
 
-bool isDigit(char C) { return std::isdigit(static_cast<unsigned char>(C)) != 0; }
+static bool isDigit(char C) { return std::isdigit(static_cast<unsigned char>(C)) != 0; }
 /// Letters of other scripts are bytes above 127 in UTF-8.
-bool beginsName(char C) {
+static bool beginsName(char C) {
   return std::isalpha(static_cast<unsigned char>(C)) != 0 || C == '_' || C == '$' || static_cast<signed char>(C) < 0;
 }
 
 /// The decimal number exactly; invalid where 128 bits do not hold it.
-Rational exactly(std::string_view Digits) {
+static Rational exactly(std::string_view Digits) {
   const Rational Ten(10);
   Rational Value;
   int Scale = 0;
@@ -53,8 +51,6 @@ Rational exactly(std::string_view Digits) {
     Value = Value / Ten;
   return Value;
 }
-
-} // namespace
 
 /// Recursive descent; the highest level is a sum.
 class ExpressionReader {

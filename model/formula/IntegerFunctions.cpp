@@ -10,15 +10,14 @@
 
 namespace memshape {
 
-namespace {
-
 /// Sizes with small factors are dense; beyond this they are not looked for.
 constexpr std::int64_t LargestSmooth = std::int64_t(1) << 40;
 
 constexpr std::int64_t OddPrimes[] = {3, 5, 7, 11, 13};
 
 /// Products and what comes of multiplying them by odd primes up to Largest, none above End.
-std::vector<std::int64_t> multiplied(std::vector<std::int64_t> Products, std::int64_t Largest, std::int64_t End) {
+static std::vector<std::int64_t> multiplied(std::vector<std::int64_t> Products, std::int64_t Largest,
+                                            std::int64_t End) {
   for (std::int64_t Prime : OddPrimes)
     for (std::size_t I = 0; Prime <= Largest && I < Products.size(); ++I)
       if (Products[I] <= End / Prime)
@@ -29,7 +28,7 @@ std::vector<std::int64_t> multiplied(std::vector<std::int64_t> Products, std::in
 /// The extents of samples, and sums of them, are small: what comes next among those is looked up.
 constexpr std::int64_t LookedUp = 1 << 14;
 
-std::int64_t nextSmallSmooth(std::int64_t Value, std::int64_t Largest) {
+static std::int64_t nextSmallSmooth(std::int64_t Value, std::int64_t Largest) {
   static const auto Tables = [] {
     std::vector<std::int64_t> Powers;
     for (std::int64_t Power = 1; Power <= LookedUp; Power *= 2)
@@ -47,7 +46,7 @@ std::int64_t nextSmallSmooth(std::int64_t Value, std::int64_t Largest) {
 }
 
 /// The least product of prime factors up to Largest that is not below Value: odd ones, each filled with twos.
-std::int64_t nextLargeSmooth(std::int64_t Value, std::int64_t Largest) {
+static std::int64_t nextLargeSmooth(std::int64_t Value, std::int64_t Largest) {
   std::int64_t Best = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(Value)));
   for (std::int64_t Product : multiplied({1}, Largest, Best)) {
     while (Product < Value)
@@ -56,8 +55,6 @@ std::int64_t nextLargeSmooth(std::int64_t Value, std::int64_t Largest) {
   }
   return Best;
 }
-
-} // namespace
 
 std::optional<std::int64_t> nextPowerOfTwo(std::int64_t Value) {
   if (Value > (std::int64_t(1) << 62))

@@ -9,11 +9,9 @@
 
 namespace memshape {
 
-namespace {
-
-unsigned totalDegree(const Polynomial::Monomial &Powers) { return std::accumulate(Powers.begin(), Powers.end(), 0u); }
-
-} // namespace
+static unsigned totalDegree(const Polynomial::Monomial &Powers) {
+  return std::accumulate(Powers.begin(), Powers.end(), 0u);
+}
 
 Polynomial Polynomial::constant(std::size_t Variables, const Rational &Value) {
   Polynomial P(Variables);

@@ -8,16 +8,14 @@
 
 namespace memshape {
 
-namespace {
-
 /// Integers of 64 bits, of which sums and products need no further care.
-bool small(Int128 Value) { return Value == static_cast<std::int64_t>(Value); }
+static bool small(Int128 Value) { return Value == static_cast<std::int64_t>(Value); }
 
-std::uint64_t magnitude(Int128 Small) { return static_cast<std::uint64_t>(Small < 0 ? -Small : Small); }
+static std::uint64_t magnitude(Int128 Small) { return static_cast<std::uint64_t>(Small < 0 ? -Small : Small); }
 
 constexpr Int128 Int128Max = static_cast<Int128>(~static_cast<unsigned __int128>(0) >> 1);
 
-bool add(Int128 A, Int128 B, Int128 &Sum) {
+static bool add(Int128 A, Int128 B, Int128 &Sum) {
   if ((B > 0 && A > Int128Max - B) || (B < 0 && A < -Int128Max - B))
     return false;
   Sum = A + B;
@@ -25,7 +23,7 @@ bool add(Int128 A, Int128 B, Int128 &Sum) {
 }
 
 // By division: the compiler's builtin for 128 bits calls a function that libgcc does not have.
-bool multiply(Int128 A, Int128 B, Int128 &Product) {
+static bool multiply(Int128 A, Int128 B, Int128 &Product) {
   if (A == 0 || B == 0 || (small(A) && small(B))) {
     Product = A * B;
     return true;
@@ -37,7 +35,7 @@ bool multiply(Int128 A, Int128 B, Int128 &Product) {
   return true;
 }
 
-Int128 gcd(Int128 A, Int128 B) {
+static Int128 gcd(Int128 A, Int128 B) {
   // Divisions of 128 bits take many times as long as those of 64.
   if (small(A) && small(B))
     return Int128(std::gcd(magnitude(A), magnitude(B)));
@@ -49,9 +47,7 @@ Int128 gcd(Int128 A, Int128 B) {
   return A < 0 ? -A : A;
 }
 
-Rational invalid() { return Rational::fraction(0, 0); }
-
-} // namespace
+static Rational invalid() { return Rational::fraction(0, 0); }
 
 std::string toDecimal(Int128 Value) {
   bool Negative = Value < 0;

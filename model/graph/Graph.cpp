@@ -6,10 +6,8 @@
 
 namespace memshape::graph {
 
-namespace {
-
 /// Lists turned round: v lists w where w listed v. Each new list is in ascending order.
-NodeLists reversed(const NodeLists &Lists) {
+static NodeLists reversed(const NodeLists &Lists) {
   const Node Count = static_cast<Node>(Lists.size());
   std::vector<std::size_t> First(Count + std::size_t(1), 0);
   for (Node Of = 0; Of < Count; ++Of)
@@ -26,7 +24,7 @@ NodeLists reversed(const NodeLists &Lists) {
 }
 
 /// Kahn 1962. Fewer nodes than there are where there is a cycle.
-std::vector<Node> topologicalOrder(const NodeLists &Inputs, const NodeLists &Consumers) {
+static std::vector<Node> topologicalOrder(const NodeLists &Inputs, const NodeLists &Consumers) {
   const Node Count = static_cast<Node>(Inputs.size());
   std::vector<std::size_t> Waiting(Count);
   std::vector<Node> Order;
@@ -40,8 +38,6 @@ std::vector<Node> topologicalOrder(const NodeLists &Inputs, const NodeLists &Con
         Order.push_back(Consumer);
   return Order;
 }
-
-} // namespace
 
 void putInPlace(std::vector<Task> &Tasks, Node Of, Node Input) {
   Task &Taker = Tasks[Of];

@@ -9,10 +9,8 @@
 
 namespace memshape::scheduling {
 
-namespace {
-
 /// How many each part gets. There are no more parts than processors.
-std::vector<std::uint32_t> countsOf(std::span<const double> Work, std::uint32_t Processors) {
+static std::vector<std::uint32_t> countsOf(std::span<const double> Work, std::uint32_t Processors) {
   const double Whole = std::accumulate(Work.begin(), Work.end(), 0.0);
   const auto Weight = [&](std::size_t Part) { return Whole > 0 ? Work[Part] : 1; };
   // Adams' rule gives part I at least ceil(Work[I] / Whole * (Processors - Parts)): these need no steps.
@@ -37,8 +35,8 @@ std::vector<std::uint32_t> countsOf(std::span<const double> Work, std::uint32_t 
 }
 
 /// The processor of each of some parts of the work, one after the other on each.
-void shareOut(std::vector<std::size_t> Parts, std::span<const double> Work, ProcessorRange Among,
-              std::vector<ProcessorRange> &Into) {
+static void shareOut(std::vector<std::size_t> Parts, std::span<const double> Work, ProcessorRange Among,
+                     std::vector<ProcessorRange> &Into) {
   std::sort(Parts.begin(), Parts.end(),
             [&](std::size_t A, std::size_t B) { return Work[A] != Work[B] ? Work[A] > Work[B] : A < B; });
   using Load = std::tuple<double, std::size_t, std::uint32_t>; // work, parts, processor
@@ -52,8 +50,6 @@ void shareOut(std::vector<std::size_t> Parts, std::span<const double> Work, Proc
     Least.push({Before + Work[Part], Count + 1, Processor});
   }
 }
-
-} // namespace
 
 std::vector<ProcessorRange> sharesOf(std::span<const double> Work, ProcessorRange Among) {
   std::vector<ProcessorRange> Found(Work.size());

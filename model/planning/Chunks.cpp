@@ -7,10 +7,8 @@
 
 namespace memshape::planning {
 
-namespace {
-
 /// Times may be zero.
-void append(std::vector<ChunkRun> &Runs, std::int64_t Length, std::int64_t Times) {
+static void append(std::vector<ChunkRun> &Runs, std::int64_t Length, std::int64_t Times) {
   if (Times <= 0)
     return;
   if (!Runs.empty() && Runs.back().length == Length)
@@ -18,8 +16,6 @@ void append(std::vector<ChunkRun> &Runs, std::int64_t Length, std::int64_t Times
   else
     Runs.push_back({Length, Times});
 }
-
-} // namespace
 
 std::optional<std::vector<ChunkRun>> chunksOf(const Axis &A, std::int64_t Count) {
   const std::int64_t Units = (A.extent - 1) / A.align + 1;

@@ -21,10 +21,8 @@ Binding greatestPart(const WorkerParts &Worker) {
       ->second;
 }
 
-namespace {
-
 /// Of the grids with one step fewer chunks along one axis, the one that would take least beyond the limit.
-std::optional<LargerChunks> nextLarger(const ChunkRequest &P, const Grid &Chosen) {
+static std::optional<LargerChunks> nextLarger(const ChunkRequest &P, const Grid &Chosen) {
   std::optional<LargerChunks> Next;
   for (std::size_t I = 0; I < Chosen.size(); ++I) {
     Grid G = Chosen;
@@ -41,7 +39,7 @@ std::optional<LargerChunks> nextLarger(const ChunkRequest &P, const Grid &Chosen
   return Next;
 }
 
-std::optional<ChunkPlan> planWith(const ChunkRequest &P, Source From) {
+static std::optional<ChunkPlan> planWith(const ChunkRequest &P, Source From) {
   const Fewest Least = fewestTasks(P);
   if (!Least.Of)
     return std::nullopt;
@@ -69,8 +67,6 @@ std::optional<ChunkPlan> planWith(const ChunkRequest &P, Source From) {
     Out.binding = greatestPart(Out.upper);
   return Out;
 }
-
-} // namespace
 
 std::optional<v1::Error> wrongWith(const ChunkRequest &P) {
   const auto Wrong = [](const std::string &What) { return v1::Error{v1::ErrorCode::arguments, What}; };

@@ -9,8 +9,6 @@
 
 namespace memshape {
 
-namespace {
-
 /// Consecutive extents of a line: enough to cross two powers of two and some blocks of 32.
 constexpr std::size_t LongLine = 200, ShortLine = 40;
 /// Of the polynomials between steps.
@@ -21,13 +19,13 @@ constexpr std::size_t MaxSets = 4, MaxCombined = 12;
 constexpr std::int64_t Primes[] = {29, 37, 47, 31, 61, 43, 71, 53};
 
 /// The value that a polynomial through Degree + 1 values takes next.
-std::int64_t continued(const std::int64_t *Values) {
+static std::int64_t continued(const std::int64_t *Values) {
   static_assert(Degree == 3);
   return 4 * Values[3] - 6 * Values[2] + 4 * Values[1] - Values[0];
 }
 
 /// The polynomial through values at consecutive extents from First on, at another extent.
-Rational extrapolated(std::int64_t First, const std::vector<std::int64_t> &Values, std::int64_t At) {
+static Rational extrapolated(std::int64_t First, const std::vector<std::int64_t> &Values, std::int64_t At) {
   Rational Sum;
   for (std::size_t I = 0; I < Values.size(); ++I) {
     Rational Weight(Values[I]);
@@ -41,7 +39,7 @@ Rational extrapolated(std::int64_t First, const std::vector<std::int64_t> &Value
 }
 
 /// The number with most twos as factors, then most tens: limits in code are round.
-std::int64_t roundest(std::int64_t Low, std::int64_t High) {
+static std::int64_t roundest(std::int64_t Low, std::int64_t High) {
   std::int64_t Best = Low;
   for (std::int64_t Unit = 1; Unit <= High && Unit > 0; Unit *= 2)
     if (std::int64_t Multiple = High / Unit * Unit; Multiple >= Low && Multiple > 0)
@@ -57,7 +55,7 @@ std::int64_t roundest(std::int64_t Low, std::int64_t High) {
   return Decimal && Tens >= 100 && Best % Tens != 0 && (Best & -Best) < Tens ? Decimal : Best;
 }
 
-bool isPolynomialInSteps(const std::vector<std::int64_t> &Values, std::size_t Step) {
+static bool isPolynomialInSteps(const std::vector<std::int64_t> &Values, std::size_t Step) {
   if (Values.size() < (Degree + 2) * Step) { // too few for more than a line
     for (std::size_t Start = 0; Start + 2 * Step < Values.size(); ++Start)
       if (Values[Start + 2 * Step] - Values[Start + Step] != Values[Start + Step] - Values[Start])
@@ -72,8 +70,6 @@ bool isPolynomialInSteps(const std::vector<std::int64_t> &Values, std::size_t St
   }
   return true;
 }
-
-} // namespace
 
 AtomSearch::AtomSearch(const Domain &Box, std::size_t Index, bool Near, Sampler &Sample)
     : Box(Box), Index(Index), Near(Near), Sample(Sample) {

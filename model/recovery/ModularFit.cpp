@@ -9,33 +9,31 @@
 
 namespace memshape {
 
-namespace {
-
 /// A Mersenne prime, so that remainders are shifts and sums.
 constexpr std::uint64_t Prime = (std::uint64_t(1) << 61) - 1;
 /// Sums over halves, thirds, sixths, twenty-fourths and the like.
 constexpr std::int64_t LargestDenominator = 5040;
 
-std::uint64_t reduced(std::uint64_t Value) {
+static std::uint64_t reduced(std::uint64_t Value) {
   Value = (Value & Prime) + (Value >> 61);
   return Value >= Prime ? Value - Prime : Value;
 }
 
-std::uint64_t product(std::uint64_t A, std::uint64_t B) {
+static std::uint64_t product(std::uint64_t A, std::uint64_t B) {
   __extension__ typedef unsigned __int128 UInt128;
   UInt128 Whole = UInt128(A) * B;
   return reduced((static_cast<std::uint64_t>(Whole) & Prime) + static_cast<std::uint64_t>(Whole >> 61));
 }
 
-std::uint64_t negative(std::uint64_t Value) { return Value ? Prime - Value : 0; }
+static std::uint64_t negative(std::uint64_t Value) { return Value ? Prime - Value : 0; }
 
-std::uint64_t residue(std::int64_t Value) {
+static std::uint64_t residue(std::int64_t Value) {
   std::int64_t Rest = Value % static_cast<std::int64_t>(Prime);
   return static_cast<std::uint64_t>(Rest < 0 ? Rest + static_cast<std::int64_t>(Prime) : Rest);
 }
 
 /// Fermat.
-std::uint64_t inverse(std::uint64_t Value) {
+static std::uint64_t inverse(std::uint64_t Value) {
   std::uint64_t Power = 1;
   for (std::uint64_t Exponent = Prime - 2; Exponent; Exponent >>= 1) {
     if (Exponent & 1)
@@ -47,7 +45,7 @@ std::uint64_t inverse(std::uint64_t Value) {
 
 /// The fraction with a small denominator that Value is; nothing where there is none whose numerator is far below the
 /// prime.
-std::optional<Rational> fractionOf(std::uint64_t Value) {
+static std::optional<Rational> fractionOf(std::uint64_t Value) {
   constexpr std::int64_t LargestNumerator = std::int64_t(1) << 46;
   // Wang's reconstruction: the first remainder of Euclid's algorithm that is small enough.
   std::int64_t Remainder[2] = {static_cast<std::int64_t>(Prime), static_cast<std::int64_t>(Value)};
@@ -64,7 +62,7 @@ std::optional<Rational> fractionOf(std::uint64_t Value) {
 
 using Row = std::vector<std::uint64_t>; ///< of all terms, and the value
 
-Row rowOf(const std::vector<Polynomial::Monomial> &Terms, const AtomSample &Sample) {
+static Row rowOf(const std::vector<Polynomial::Monomial> &Terms, const AtomSample &Sample) {
   Row Entries;
   Entries.reserve(Terms.size() + 1);
   for (const Polynomial::Monomial &Powers : Terms) {
@@ -78,7 +76,7 @@ Row rowOf(const std::vector<Polynomial::Monomial> &Terms, const AtomSample &Samp
   return Entries;
 }
 
-void subtract(Row &From, const Row &Pivot, std::size_t Column) {
+static void subtract(Row &From, const Row &Pivot, std::size_t Column) {
   if (From[Column] == 0)
     return;
   const std::uint64_t Times = negative(From[Column]);
@@ -86,8 +84,6 @@ void subtract(Row &From, const Row &Pivot, std::size_t Column) {
     if (Pivot[I])
       From[I] = reduced(From[I] + product(Times, Pivot[I]));
 }
-
-} // namespace
 
 std::vector<Polynomial::Monomial> termsUpTo(unsigned Degree, std::span<const Atom> Atoms) {
   std::vector<Polynomial::Monomial> Terms{Polynomial::Monomial(Atoms.size(), 0)};

@@ -7,8 +7,6 @@
 
 namespace memshape {
 
-namespace {
-
 /// Where samples start from; no shape of a formula's domain is worth less.
 constexpr std::int64_t FirstScale = 16;
 /// Proposals that fresh shapes may refute before the search gives up.
@@ -21,8 +19,6 @@ constexpr std::size_t BasesOfAll = 6, BasesOfCaps = 2;
 constexpr std::size_t MaxUnlike = 4;
 /// Neighbours that a polynomial has to meet before it counts as one.
 constexpr unsigned Neighbours = 12;
-
-} // namespace
 
 Recovery::Recovery(std::size_t Symbols, Evaluation Evaluate, RecoveryOptions GivenOptions)
     : Symbols(Symbols), Options(std::move(GivenOptions)), Sample(std::move(Evaluate)) {

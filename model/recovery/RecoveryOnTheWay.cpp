@@ -11,8 +11,6 @@
 
 namespace memshape {
 
-namespace {
-
 /// Extents from which the way is followed.
 constexpr double FirstExtent = 16;
 constexpr double UsualSlack = 1.5;
@@ -22,8 +20,6 @@ constexpr std::int64_t LeastTop = 40;
 constexpr double Step = 2, LastStep = 1.4142135623730951;
 /// How far an axis is looked along for roundings.
 constexpr std::int64_t AxisLength = 60;
-
-} // namespace
 
 /// The longest shapes that can be evaluated often, and those that can be evaluated at all.
 void Recovery::chooseWay() {

@@ -12,18 +12,16 @@
 
 namespace memshape {
 
-namespace {
-
 /// Shapes that guide the search, before the fresh ones judge it.
 constexpr std::size_t ExploredShapes = 120;
 
 /// Of Shapes, inside Box.
-double shareOf(const Domain &Box, const std::vector<Shape> &Shapes) {
+static double shareOf(const Domain &Box, const std::vector<Shape> &Shapes) {
   auto Inside = std::count_if(Shapes.begin(), Shapes.end(), [&](const Shape &At) { return Box.contains(At); });
   return static_cast<double>(Inside) / static_cast<double>(std::max<std::size_t>(1, Shapes.size()));
 }
 
-std::size_t termsOf(const Recovered &Found) {
+static std::size_t termsOf(const Recovered &Found) {
   std::size_t Count = 0;
   for (const Polynomial &Piece : Found.Value.pieces())
     Count += Piece.termCount();
@@ -31,11 +29,9 @@ std::size_t termsOf(const Recovered &Found) {
 }
 
 /// Most of the explored shapes lie where the formula holds.
-bool holdsInMost(const Recovered &Found, const std::vector<Shape> &Explored) {
+static bool holdsInMost(const Recovered &Found, const std::vector<Shape> &Explored) {
   return shareOf(Found.Valid, Explored) > 0.5;
 }
-
-} // namespace
 
 /// One kind of formulas: where it may be found, and how.
 struct Recovery::Strategy {

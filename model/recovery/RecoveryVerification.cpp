@@ -10,15 +10,13 @@
 
 namespace memshape {
 
-namespace {
-
 /// Domains that are tried for one proposal.
 constexpr unsigned MaxCuts = 8;
 /// That are learnt from at once.
 constexpr std::size_t MostMismatches = 16;
 
 /// Number of shapes in a box, or Enough when there are at least so many.
-std::size_t cardinality(const Domain &Box, std::size_t Enough) {
+static std::size_t cardinality(const Domain &Box, std::size_t Enough) {
   std::size_t Count = 1;
   for (const Range &R : Box.Ranges) {
     std::uint64_t Values = static_cast<std::uint64_t>(R.High) - static_cast<std::uint64_t>(R.Low) + 1;
@@ -29,7 +27,7 @@ std::size_t cardinality(const Domain &Box, std::size_t Enough) {
   return Count;
 }
 
-std::vector<Shape> allShapes(const Domain &Box) {
+static std::vector<Shape> allShapes(const Domain &Box) {
   std::vector<Shape> All{{}};
   for (const Range &R : Box.Ranges) {
     std::vector<Shape> Longer;
@@ -44,7 +42,7 @@ std::vector<Shape> allShapes(const Domain &Box) {
 }
 
 /// Extremes in all directions; of many directions, a part.
-std::vector<Shape> corners(const Domain &Box) {
+static std::vector<Shape> corners(const Domain &Box) {
   constexpr std::size_t MaxCorners = 32;
   std::vector<Shape> Found{{}};
   for (const Range &R : Box.Ranges) {
@@ -62,8 +60,6 @@ std::vector<Shape> corners(const Domain &Box) {
   }
   return Found;
 }
-
-} // namespace
 
 bool Recovery::holdsAt(const Formula &Proposal, const Shape &At, std::size_t Index) {
   constexpr std::chrono::nanoseconds Evaluating{200};

@@ -8,13 +8,9 @@
 
 namespace memshape {
 
-namespace {
-
 constexpr unsigned MaxDegree = 4;
 /// A system of so many terms takes some ten milliseconds.
 constexpr std::size_t MaxTerms = 130;
-
-} // namespace
 
 std::optional<Recovered> Recovery::proposeAtoms(std::size_t Index, const Region &Where, const std::vector<Atom> &Set,
                                                 bool MayCut, std::vector<Shape> &Explored) {

@@ -10,17 +10,13 @@
 
 namespace memshape {
 
-namespace {
-
-StudentT predictOne(const Posterior &Of, const ScaledRow &At) {
+static StudentT predictOne(const Posterior &Of, const ScaledRow &At) {
   Row Relative = At.Terms / At.Scale;
   StudentT Found = Of.predict(Relative);
   Found.Location *= At.Scale;
   Found.Scale *= At.Scale;
   return Found;
 }
-
-} // namespace
 
 Averaging::Averaging(const std::vector<Belief> &Bases, const std::vector<double> &LogWeights) {
   for (std::size_t I = 0; I < std::min(Bases.size(), MostBases); ++I)

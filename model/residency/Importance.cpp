@@ -15,8 +15,6 @@
 
 namespace memshape {
 
-namespace {
-
 constexpr double Confidence = 0.99;
 constexpr unsigned Permutations = 2000, Seed = 20;
 /// Upper ends of the classes of shares, and of counts of decisions.
@@ -24,22 +22,22 @@ constexpr double ShareEnds[] = {0, 0.25, 0.5, 1}, DecisionEnds[] = {0, 1, 4, 1e9
 
 using Errors = std::vector<double>;
 
-double relative(double Predicted, double Measured) { return (Predicted - Measured) / Measured; }
+static double relative(double Predicted, double Measured) { return (Predicted - Measured) / Measured; }
 
-double medianOf(std::vector<double> Values) {
+static double medianOf(std::vector<double> Values) {
   std::sort(Values.begin(), Values.end());
   return Values.empty() ? 0 : Values[Values.size() / 2];
 }
 
-double medianError(Errors Signed) {
+static double medianError(Errors Signed) {
   for (double &Error : Signed)
     Error = std::abs(Error);
   return medianOf(std::move(Signed));
 }
 
 /// Signed errors of an operator's runs after the first History ones; what Known leaves of a situation is known.
-Errors residentErrors(const OperatorRuns &Runs, const Prior &Generic, std::size_t History,
-                      const std::function<Situation(Situation)> &Known = nullptr) {
+static Errors residentErrors(const OperatorRuns &Runs, const Prior &Generic, std::size_t History,
+                             const std::function<Situation(Situation)> &Known = nullptr) {
   auto See = [&](const ResidentRun &Run) { return Known ? Known(Run.At) : Run.At; };
   Errors Found;
   if (Runs.size() <= History)
@@ -53,7 +51,7 @@ Errors residentErrors(const OperatorRuns &Runs, const Prior &Generic, std::size_
   return Found;
 }
 
-Errors heapErrors(const OperatorRuns &Runs) {
+static Errors heapErrors(const OperatorRuns &Runs) {
   Errors Found;
   for (const ResidentRun &Run : Runs)
     if (known(Run.HeapPeak) && Run.HeapPeak > 0)
@@ -61,10 +59,10 @@ Errors heapErrors(const OperatorRuns &Runs) {
   return Found;
 }
 
-void append(Errors &To, const Errors &More) { To.insert(To.end(), More.begin(), More.end()); }
+static void append(Errors &To, const Errors &More) { To.insert(To.end(), More.begin(), More.end()); }
 
 /// Ranks; those of equal values are their mean.
-std::vector<double> ranksOf(const std::vector<double> &Values) {
+static std::vector<double> ranksOf(const std::vector<double> &Values) {
   std::vector<std::size_t> Order(Values.size());
   for (std::size_t I = 0; I < Order.size(); ++I)
     Order[I] = I;
@@ -79,7 +77,7 @@ std::vector<double> ranksOf(const std::vector<double> &Values) {
   return Ranks;
 }
 
-double correlation(const std::vector<double> &A, const std::vector<double> &B) {
+static double correlation(const std::vector<double> &A, const std::vector<double> &B) {
   double MeanA = 0, MeanB = 0, Both = 0, AloneA = 0, AloneB = 0, Count = static_cast<double>(A.size());
   for (std::size_t I = 0; I < A.size(); ++I) {
     MeanA += A[I] / Count;
@@ -94,7 +92,7 @@ double correlation(const std::vector<double> &A, const std::vector<double> &B) {
 }
 
 /// Spearman's coefficient with how often a permutation gives one as far from 0.
-std::pair<double, double> association(const std::vector<double> &Feature, const std::vector<double> &Outcome) {
+static std::pair<double, double> association(const std::vector<double> &Feature, const std::vector<double> &Outcome) {
   std::vector<double> A = ranksOf(Feature), B = ranksOf(Outcome);
   double Found = correlation(A, B);
   std::mt19937 Random(Seed);
@@ -108,7 +106,7 @@ std::pair<double, double> association(const std::vector<double> &Feature, const 
   return {Found, (AsFar + 1.0) / (Permutations + 1.0)};
 }
 
-ErrorFigures withoutTerm(const std::vector<OperatorRuns> &Corpus, unsigned Without) {
+static ErrorFigures withoutTerm(const std::vector<OperatorRuns> &Corpus, unsigned Without) {
   Errors All;
   for (std::size_t O = 0; O < Corpus.size(); ++O) {
     Row Fitted = fitCoefficients(Corpus, O, Without);
@@ -119,7 +117,7 @@ ErrorFigures withoutTerm(const std::vector<OperatorRuns> &Corpus, unsigned Witho
 }
 
 /// The typical peak of the other operators, whatever the operator.
-Errors guesses(const std::vector<OperatorRuns> &Corpus, std::size_t LeftOut) {
+static Errors guesses(const std::vector<OperatorRuns> &Corpus, std::size_t LeftOut) {
   std::vector<double> Peaks;
   for (std::size_t O = 0; O < Corpus.size(); ++O)
     for (const ResidentRun &Run : Corpus[O])
@@ -132,7 +130,8 @@ Errors guesses(const std::vector<OperatorRuns> &Corpus, std::size_t LeftOut) {
   return Found;
 }
 
-std::vector<EvidenceWorth> evidenceOf(const std::vector<OperatorRuns> &Corpus, const std::vector<Prior> &Priors) {
+static std::vector<EvidenceWorth> evidenceOf(const std::vector<OperatorRuns> &Corpus,
+                                             const std::vector<Prior> &Priors) {
   constexpr unsigned Skeleton = 1u << HeapBytes | 1u << BlockOverhead | 1u << Churn | 1u << OneTimeBytes;
   constexpr unsigned Caller = 1u << HeldBytes;
   auto WithoutSkeleton = [](Situation At) {
@@ -158,7 +157,8 @@ std::vector<EvidenceWorth> evidenceOf(const std::vector<OperatorRuns> &Corpus, c
           {"process, caller and five runs, no skeleton", errorFigures(RunsAloneFive)}};
 }
 
-std::vector<SourceWorth> sourceWorth(const std::vector<StudiedOperator> &Corpus, const std::vector<Prior> &Priors) {
+static std::vector<SourceWorth> sourceWorth(const std::vector<StudiedOperator> &Corpus,
+                                            const std::vector<Prior> &Priors) {
   std::set<std::string> Names;
   std::vector<double> Heap, Resident;
   std::vector<const StudiedOperator *> Described;
@@ -193,8 +193,8 @@ std::vector<SourceWorth> sourceWorth(const std::vector<StudiedOperator> &Corpus,
   return Found;
 }
 
-FeatureClass featureClass(const std::vector<StudiedOperator> &Corpus, const std::vector<Prior> &Priors,
-                          const char *Feature, double Low, double High) {
+static FeatureClass featureClass(const std::vector<StudiedOperator> &Corpus, const std::vector<Prior> &Priors,
+                                 const char *Feature, double Low, double High) {
   FeatureClass Found;
   Found.Low = Low;
   Found.High = High;
@@ -231,8 +231,6 @@ FeatureClass featureClass(const std::vector<StudiedOperator> &Corpus, const std:
   Found.AfterThree = errorFigures(AfterThree);
   return Found;
 }
-
-} // namespace
 
 ErrorFigures errorFigures(std::vector<double> Signed) {
   for (double &Error : Signed)

@@ -8,8 +8,6 @@
 
 namespace memshape {
 
-namespace {
-
 constexpr double MiB = 1048576, KiB = 1024;
 /// What is kept of the past when compiler, allocator or host change: half of it, and no more than so many runs are
 /// worth. Where it points is believed until a run says otherwise; the first that does counts as much.
@@ -28,7 +26,8 @@ constexpr double HeldFactor = 0.3, HeldOdds = 0.05;
 /// corpus.
 constexpr double ShareUnexplained = 0.02;
 
-Belief diagonal(const std::vector<double> &Mean, const std::vector<double> &Deviation, double Noise, double Shape) {
+static Belief diagonal(const std::vector<double> &Mean, const std::vector<double> &Deviation, double Noise,
+                       double Shape) {
   int Count = static_cast<int>(Mean.size());
   Belief B;
   B.Mean = Row(Count);
@@ -42,8 +41,6 @@ Belief diagonal(const std::vector<double> &Mean, const std::vector<double> &Devi
   B.Rate = (Shape - 1) * Noise * Noise; // the expected noise variance is Noise^2
   return B;
 }
-
-} // namespace
 
 double OperatorModel::Monomial::value(const Situation &At) const {
   double Product = 1;

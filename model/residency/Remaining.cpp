@@ -8,8 +8,6 @@
 
 namespace memshape {
 
-namespace {
-
 /// Anonymous pages of a counted process that has requested nothing yet: stack, data, the loader's and the runtime's
 /// own; bytes, the median over the corpus. PlainFiles: its pages of files.
 constexpr double StartBytes = 295000, PlainFiles = 2.75e6;
@@ -24,8 +22,6 @@ constexpr double Degrees = 5;
 constexpr double ShadowShare = 4.0 / 16, ShadowOfBlock = 2 * 4096;
 
 constexpr char Head[] = "memshape-course 1";
-
-} // namespace
 
 void Remaining::see(const Look &Now) {
   Last = Now;

@@ -7,13 +7,11 @@
 
 namespace memshape {
 
-namespace {
-
 /// A C++ program with libstdc++, libm, libgcc_s, libc and the loader.
 constexpr double PlainLibraries = 5;
 
 /// What glibc makes of a request on 64 bits: 8 bytes of header, a multiple of 16, 32 at least.
-double blockOf(double Bytes) { return std::max(32.0, 16 * std::ceil((Bytes + 8) / 16 - 0.05)); }
+static double blockOf(double Bytes) { return std::max(32.0, 16 * std::ceil((Bytes + 8) / 16 - 0.05)); }
 
 constexpr double MiB = 1048576;
 
@@ -21,9 +19,7 @@ constexpr double MiB = 1048576;
 /// last page is in memory as a whole.
 constexpr double LargeBytes = 131072, Page = 4096, MappedHeader = 16;
 
-double orElse(double Value, double Default) { return known(Value) ? Value : Default; }
-
-} // namespace
+static double orElse(double Value, double Default) { return known(Value) ? Value : Default; }
 
 const char *priorTermName(int Term) {
   constexpr const char *Names[] = {"base",

@@ -11,8 +11,6 @@
 
 namespace memshape {
 
-namespace {
-
 /// In double precision throughout; a value that does not fit is infinite or zero, as a caller of <cmath> expects.
 using InDouble =
     boost::math::policies::policy<boost::math::policies::promote_double<false>,
@@ -24,14 +22,12 @@ using Standard = boost::math::students_t_distribution<double, InDouble>;
 /// Beyond this many degrees of freedom the distribution is normal to double precision for all that follows.
 constexpr double NormalFrom = 1e7;
 
-double standardLogDensity(double Value, double Degrees) {
+static double standardLogDensity(double Value, double Degrees) {
   if (Degrees > NormalFrom)
     return -0.5 * (Value * Value + std::log(2 * std::numbers::pi));
   return std::lgamma((Degrees + 1) / 2) - std::lgamma(Degrees / 2) - 0.5 * std::log(Degrees * std::numbers::pi) -
          (Degrees + 1) / 2 * std::log1p(Value * Value / Degrees);
 }
-
-} // namespace
 
 double upperTail(double Value, double Degrees) {
   return boost::math::cdf(boost::math::complement(Standard(Degrees), Value));

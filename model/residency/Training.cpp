@@ -10,8 +10,6 @@
 
 namespace memshape {
 
-namespace {
-
 /// Relative errors of this size count half, larger ones less and less: an operator that never touches what it requests
 /// says nothing about those that do.
 constexpr double HalfWeightError = 0.01;
@@ -21,7 +19,8 @@ constexpr std::size_t LongestPooledHistory = 9;
 /// Half the corpus' worth of one run for the guess that the regression starts from.
 constexpr double GuessWeight = 0.02;
 
-double logLikelihood(const std::vector<OperatorRuns> &Corpus, const std::vector<Prior> &LeftOut, const Spread &Around) {
+static double logLikelihood(const std::vector<OperatorRuns> &Corpus, const std::vector<Prior> &LeftOut,
+                            const Spread &Around) {
   double Sum = 0;
   for (std::size_t O = 0; O < Corpus.size(); ++O) {
     if (Corpus[O].empty())
@@ -42,7 +41,7 @@ double logLikelihood(const std::vector<OperatorRuns> &Corpus, const std::vector<
 }
 
 /// One coordinate after another, each up and down by a factor that shrinks.
-Spread likeliestSpread(const std::vector<OperatorRuns> &Corpus, const std::vector<Prior> &LeftOut) {
+static Spread likeliestSpread(const std::vector<OperatorRuns> &Corpus, const std::vector<Prior> &LeftOut) {
   struct Coordinate {
     double Spread::*Member;
     double Least, Most;
@@ -73,7 +72,7 @@ Spread likeliestSpread(const std::vector<OperatorRuns> &Corpus, const std::vecto
 
 /// Positive residuals against the ceiling are taken as exponential with the scale as their mean: its greatest
 /// likelihood, operators counting alike.
-CeilingScale likeliestCeiling(const std::vector<OperatorRuns> &Corpus, const std::vector<Prior> &LeftOut) {
+static CeilingScale likeliestCeiling(const std::vector<OperatorRuns> &Corpus, const std::vector<Prior> &LeftOut) {
   auto Value = [&](const CeilingScale &Scale) {
     double Sum = 0;
     for (std::size_t O = 0; O < Corpus.size(); ++O)
@@ -107,11 +106,11 @@ CeilingScale likeliestCeiling(const std::vector<OperatorRuns> &Corpus, const std
 }
 
 /// Whether anybody said what the process held beside the footprint. Others say what processes have of their own.
-bool isDescribed(const OperatorRuns &Runs) { return Runs.empty() || known(Runs.front().At.Held); }
+static bool isDescribed(const OperatorRuns &Runs) { return Runs.empty() || known(Runs.front().At.Held); }
 
 /// Normal in the logarithm, operators counting alike. A few of them say little about the spread and about tensors that
 /// nobody mentions: two that lie apart by a factor of e, and five of which one holds such tensors, stand beside them.
-OwnMemory ownMemoryOf(const std::vector<OperatorRuns> &Undescribed, const Prior &Generic) {
+static OwnMemory ownMemoryOf(const std::vector<OperatorRuns> &Undescribed, const Prior &Generic) {
   constexpr double GuessedOperators = 2, GuessedVariance = 1, GuessedWith = 1, GuessedWithout = 4;
   /// Of the footprint: what follows the shape beyond it, from here on.
   constexpr double LeastSlope = 0.1;
@@ -140,8 +139,8 @@ OwnMemory ownMemoryOf(const std::vector<OperatorRuns> &Undescribed, const Prior 
 }
 
 /// Adds an operator's scores in its later runs, after each history of First to Last runs.
-void addLaterScores(const OperatorRuns &Runs, const Prior &Generic, std::size_t First, std::size_t Last, ScorePool &Own,
-                    ScorePool &Ceiling) {
+static void addLaterScores(const OperatorRuns &Runs, const Prior &Generic, std::size_t First, std::size_t Last,
+                           ScorePool &Own, ScorePool &Ceiling) {
   if (Runs.empty())
     return;
   OperatorModel Fresh(Generic, Target::Resident, Runs.front().At),
@@ -162,8 +161,6 @@ void addLaterScores(const OperatorRuns &Runs, const Prior &Generic, std::size_t 
   Own.add(OwnScores);
   Ceiling.add(CeilingScores);
 }
-
-} // namespace
 
 std::optional<Situation> atHeapBound(const ResidentRun &Run) {
   Situation Worst = Run.At;

@@ -10,8 +10,6 @@
 
 namespace memshape::scheduling {
 
-namespace {
-
 // Work, counted so that the same graph gets the same answer on every machine.
 constexpr std::size_t SearchWork = 20'000'000; ///< words of sets and steps
 constexpr std::size_t BeamWork = 3'000'000;    ///< of each beam
@@ -22,7 +20,7 @@ constexpr std::size_t WidestBeam = 1000;
 constexpr std::size_t LargestSearched = 4096; ///< nodes
 
 /// The order that was found first, where several hold as little.
-void take(SequentialOrder &Best, std::vector<Node> Order, const char *Method, const Graph &Of) {
+static void take(SequentialOrder &Best, std::vector<Node> Order, const char *Method, const Graph &Of) {
   const Bytes Peak = peakOf(Of, Order);
   if (!Best.Method.empty() && Peak >= Best.Peak)
     return;
@@ -32,7 +30,7 @@ void take(SequentialOrder &Best, std::vector<Node> Order, const char *Method, co
 }
 
 /// From both ends, with targets from the middle of what is possible towards the least peak that was found.
-void beams(SequentialOrder &Best, const Graph &Of) {
+static void beams(SequentialOrder &Best, const Graph &Of) {
   constexpr std::size_t Narrow = 2;
   Bytes Target = Best.LowerBound;
   for (int Pass = 0; Pass < BeamPasses; ++Pass) {
@@ -49,7 +47,7 @@ void beams(SequentialOrder &Best, const Graph &Of) {
   }
 }
 
-void search(SequentialOrder &Best, const Graph &Of) {
+static void search(SequentialOrder &Best, const Graph &Of) {
   const SearchResult Found = searchDownSets(Of, Best.Peak, Best.LowerBound, SearchWork);
   if (!Found.Order.empty())
     take(Best, Found.Order, "search", Of);
@@ -57,8 +55,6 @@ void search(SequentialOrder &Best, const Graph &Of) {
   if (!Found.Ended)
     beams(Best, Of);
 }
-
-} // namespace
 
 SequentialOrder leastPeak(const Graph &Of) {
   SequentialOrder Found;

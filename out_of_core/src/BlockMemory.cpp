@@ -8,16 +8,14 @@
 
 namespace memshape::out_of_core {
 
-namespace {
-
 constexpr std::uint64_t HugePage = 2 << 20;
 
-void *pages(std::uint64_t Bytes) {
+static void *pages(std::uint64_t Bytes) {
   return ::mmap(nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 }
 
 /// Huge pages begin where the block does, and none reaches beyond its end. Null where there is no room for a page more.
-void *hugePages(std::uint64_t Bytes) {
+static void *hugePages(std::uint64_t Bytes) {
   void *Found = pages(Bytes + HugePage);
   if (Found == MAP_FAILED)
     return nullptr;
@@ -29,8 +27,6 @@ void *hugePages(std::uint64_t Bytes) {
   ::madvise(First + Before, Bytes, MADV_HUGEPAGE);
   return First + Before;
 }
-
-} // namespace
 
 BlockMemory::Taken BlockMemory::take(std::uint64_t Bytes) {
   if (const auto Found = Spare.find(Bytes); Found != Spare.end()) {

@@ -7,13 +7,9 @@
 
 namespace memshape::out_of_core::detail {
 
-namespace {
-
 constexpr std::uint64_t MostReserved = std::uint64_t(1) << 56; // so that the sum over active tasks does not overflow
 
-[[noreturn]] void misused(const char *What) { throw Error(ErrorCode::usage, What); }
-
-} // namespace
+[[noreturn]] static void misused(const char *What) { throw Error(ErrorCode::usage, What); }
 
 Core::Core(const Options &Of, std::shared_ptr<FileLayer> TheLayer, std::string TheKernelRoot)
     : Budget(Of.budget_bytes), Parent(Of.folder), Layer(std::move(TheLayer)), KernelRoot(std::move(TheKernelRoot)),

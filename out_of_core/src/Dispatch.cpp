@@ -7,17 +7,13 @@
 
 namespace memshape::out_of_core::detail {
 
-namespace {
-
-bool conflict(const std::vector<Access> &A, const std::vector<Access> &B) {
+static bool conflict(const std::vector<Access> &A, const std::vector<Access> &B) {
   for (const Access &One : A)
     for (const Access &Other : B)
       if (One.id == Other.id && (One.writes || Other.writes))
         return true;
   return false;
 }
-
-} // namespace
 
 /// Active tasks never wait for a handle: its thread may wait for them.
 bool Core::mayAdmit(const Entry &First) {

@@ -18,15 +18,13 @@
 
 namespace memshape::out_of_core {
 
-namespace {
-
 constexpr int FolderFlags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 
-[[noreturn]] void refused(const std::string &What, const std::filesystem::path &Path) {
+[[noreturn]] static void refused(const std::string &What, const std::filesystem::path &Path) {
   throw Error(ErrorCode::io, What + " " + Path.string() + ": " + std::strerror(errno));
 }
 
-bool isOurs(const char *Name) {
+static bool isOurs(const char *Name) {
   if (!std::strcmp(Name, record_name))
     return true;
   const char *End = Name;
@@ -40,14 +38,14 @@ bool isOurs(const char *Name) {
 }
 
 /// Takes the file over.
-DIR *listing(int File) {
+static DIR *listing(int File) {
   DIR *Opened = File < 0 ? nullptr : ::fdopendir(File);
   if (!Opened && File >= 0)
     ::close(File);
   return Opened;
 }
 
-std::vector<std::string> entries(int Folder) {
+static std::vector<std::string> entries(int Folder) {
   std::vector<std::string> Found;
   const std::unique_ptr<DIR, int (*)(DIR *)> Of(listing(::openat(Folder, ".", FolderFlags)), ::closedir);
   while (const dirent *Each = Of ? ::readdir(Of.get()) : nullptr)
@@ -57,7 +55,7 @@ std::vector<std::string> entries(int Folder) {
 
 /// Closes Opened at the end. Opens nothing and takes little memory: there may be none left. A folder that holds anything
 /// else stays.
-void removeWhole(int Parent, const char *Name, int Opened) {
+static void removeWhole(int Parent, const char *Name, int Opened) {
   DIR *Of = listing(Opened);
   if (!Of)
     return;
@@ -71,7 +69,7 @@ void removeWhole(int Parent, const char *Name, int Opened) {
 }
 
 /// Of this user, private, and of a process that is gone.
-void removeLeftOver(int Parent) {
+static void removeLeftOver(int Parent) {
   for (const std::string &Name : entries(Parent)) {
     if (!Name.starts_with(folder_prefix))
       continue;
@@ -83,13 +81,13 @@ void removeLeftOver(int Parent) {
   }
 }
 
-bool isStill(int Parent, const std::string &Name, int Opened) {
+static bool isStill(int Parent, const std::string &Name, int Opened) {
   struct stat Named, Is;
   return ::fstatat(Parent, Name.c_str(), &Named, AT_SYMLINK_NOFOLLOW) == 0 && ::fstat(Opened, &Is) == 0 &&
          Named.st_dev == Is.st_dev && Named.st_ino == Is.st_ino;
 }
 
-std::unique_ptr<OwnFolder> openParent(const std::filesystem::path &Path) {
+static std::unique_ptr<OwnFolder> openParent(const std::filesystem::path &Path) {
   std::error_code Ignored; // what is wrong is said when it is opened
   std::filesystem::create_directories(Path, Ignored);
   auto Opened = std::make_unique<OwnFolder>(AT_FDCWD, Path.c_str(), true);
@@ -99,7 +97,7 @@ std::unique_ptr<OwnFolder> openParent(const std::filesystem::path &Path) {
 }
 
 /// Makes a folder and locks it. Between the two another store may take it for left over: then there is another try.
-std::unique_ptr<OwnFolder> make(int Parent, const std::filesystem::path &In, std::filesystem::path &Path) {
+static std::unique_ptr<OwnFolder> make(int Parent, const std::filesystem::path &In, std::filesystem::path &Path) {
   for (int Try = 0; Try < 100; ++Try) {
     std::string Template = (In / (std::string(folder_prefix) + "XXXXXX")).string();
     if (!::mkdtemp(Template.data()))
@@ -119,8 +117,6 @@ std::unique_ptr<OwnFolder> make(int Parent, const std::filesystem::path &In, std
   }
   throw Error(ErrorCode::io, "cannot lock a folder in " + In.string());
 }
-
-} // namespace
 
 Folder::Folder(const std::filesystem::path &In)
     : Parent(openParent(In)), Own((removeLeftOver(Parent->file()), make(Parent->file(), In, Path))),

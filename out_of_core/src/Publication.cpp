@@ -10,18 +10,16 @@
 
 namespace memshape::out_of_core {
 
-namespace {
-
 constexpr std::chrono::milliseconds Interval{100};
 constexpr int FileFlags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC;
 
-std::uint64_t unixTime() {
+static std::uint64_t unixTime() {
   const auto Since = std::chrono::system_clock::now().time_since_epoch();
   return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(Since).count());
 }
 
 /// PARENT/store-PID-NUMBER beside the record of the run; empty where none is kept.
-std::string besideRun() {
+static std::string besideRun() {
   const char *Record = ::secure_getenv("MEMSHAPE_RUNTIME_RECORD");
   if (!Record || Record[0] != '/')
     return {};
@@ -31,8 +29,6 @@ std::string besideRun() {
   const Descriptor Made(::open(Path.c_str(), FileFlags | O_EXCL, 0600));
   return Made >= 0 ? Path.string() : std::string();
 }
-
-} // namespace
 
 Publication::Publication() : Started(unixTime()), OfRun(besideRun()) {}
 

@@ -8,12 +8,8 @@
 
 namespace memshape::out_of_core::detail {
 
-namespace {
-
 /// Among the numbers of transfers that have begun; behind all of them.
 constexpr std::uint64_t Reclaiming = ~std::uint64_t(0);
-
-} // namespace
 
 /// Not under the lock: others may wait for it while they ask.
 void Core::watch(std::uint64_t Limit) {

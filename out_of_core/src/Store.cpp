@@ -5,16 +5,12 @@
 
 namespace memshape::out_of_core {
 
-namespace {
-
 /// A forked process has no threads that would run anything, and the mutex as it was at that moment.
-detail::Core &here(const std::unique_ptr<detail::Core> &Of) {
+static detail::Core &here(const std::unique_ptr<detail::Core> &Of) {
   if (!Of->isHere())
     throw Error(ErrorCode::usage, "a store belongs to the process that made it, not to those forked from it");
   return *Of;
 }
-
-} // namespace
 
 Store::Store(const Options &Of) : Store(std::make_unique<detail::Core>(Of, std::make_unique<FileLayer>())) {}
 

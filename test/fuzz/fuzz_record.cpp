@@ -13,9 +13,7 @@
 
 using namespace memshape;
 
-namespace {
-
-void report(std::string_view All) {
+static void report(std::string_view All) {
   Result<RunRecord> Record = readRunRecord(All);
   if (!Record)
     return;
@@ -28,7 +26,7 @@ void report(std::string_view All) {
 }
 
 /// The sum that a reader expects in an item's head.
-std::uint64_t rightChecksum(std::string_view Item) {
+static std::uint64_t rightChecksum(std::string_view Item) {
   std::size_t From = sizeof(memshape_record_head);
   std::uint64_t Sum = MEMSHAPE_RECORD_CHECKSUM_START;
   memshape_record_head Head;
@@ -42,7 +40,7 @@ std::uint64_t rightChecksum(std::string_view Item) {
   return memshape_record_checksum(Sum, Item.data() + From, Item.size() - From);
 }
 
-void mendChecksums(std::string &All) {
+static void mendChecksums(std::string &All) {
   memshape_record_head Head;
   for (std::size_t At = MEMSHAPE_RECORD_ITEMS; At + sizeof Head <= All.size(); At += Head.bytes) {
     std::memcpy(&Head, All.data() + At, sizeof Head);
@@ -52,8 +50,6 @@ void mendChecksums(std::string &All) {
     std::memcpy(All.data() + At, &Head, sizeof Head);
   }
 }
-
-} // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *Data, std::size_t Size) {
   if (Size == 0 || Size > 1 << 17)

@@ -69,16 +69,14 @@ int deliver(Result<TextOrRefusal> Found, const std::string &Path) {
   return 1;
 }
 
-namespace {
-
 /// " did you mean ...?" where a name is near.
-std::string meant(const std::string &Word, const std::vector<std::string> &Known) {
+static std::string meant(const std::string &Word, const std::vector<std::string> &Known) {
   constexpr std::size_t Mistakes = 2;
   const std::string Nearest = nearestName(Word, Known);
   return editDistance(Word, Nearest) <= Mistakes ? "; did you mean " + Nearest + "?" : "";
 }
 
-std::string unknownOption(const CLI::App &Of, const std::string &Word) {
+static std::string unknownOption(const CLI::App &Of, const std::string &Word) {
   std::vector<std::string> Known;
   for (const CLI::Option *Each : Of.get_options())
     for (const std::string &Name : Each->get_lnames())
@@ -87,7 +85,7 @@ std::string unknownOption(const CLI::App &Of, const std::string &Word) {
 }
 
 /// Parses; gives the exit status where there is nothing left to do.
-std::optional<int> parse(CLI::App &App, std::vector<std::string> Arguments) {
+static std::optional<int> parse(CLI::App &App, std::vector<std::string> Arguments) {
   try {
     // CLI11 takes the arguments last first.
     App.parse(std::vector<std::string>(Arguments.rbegin(), Arguments.rend()));
@@ -106,8 +104,8 @@ std::optional<int> parse(CLI::App &App, std::vector<std::string> Arguments) {
 }
 
 /// What both programs do around their work.
-int guarded(int Count, char **Arguments,
-            int (*Work)(std::vector<std::string> Arguments, const Installation &Installed)) {
+static int guarded(int Count, char **Arguments,
+                   int (*Work)(std::vector<std::string> Arguments, const Installation &Installed)) {
   try {
     // A runner that ended, and a file beyond RLIMIT_FSIZE, show as a failed write. Handlers, for a program that is
     // started gets what this process was given.
@@ -129,7 +127,7 @@ int guarded(int Count, char **Arguments,
 }
 
 /// Work on a stack as usual, and so are those of the threads that it starts, however small the caller's limit is.
-int onUsualStack(const std::function<int()> &Work) {
+static int onUsualStack(const std::function<int()> &Work) {
   constexpr std::size_t Usual = std::size_t(8) << 20, Little = std::size_t(1) << 20;
   rlimit Stack;
   pthread_attr_t Attributes;
@@ -153,7 +151,7 @@ int onUsualStack(const std::function<int()> &Work) {
   return Status;
 }
 
-int writeAllPages(const CLI::App &Memshape, const std::string &Folder) {
+static int writeAllPages(const CLI::App &Memshape, const std::string &Folder) {
   CLI::App Report("where the memory of operators goes, as formulas", "memshape-report");
   Report.set_version_flag("--version", "");
   Options On(Report);
@@ -162,7 +160,7 @@ int writeAllPages(const CLI::App &Memshape, const std::string &Folder) {
   return Unwritten ? refuse(Unwritten->Message) : 0;
 }
 
-std::string unknownCommand(const std::string &Name) {
+static std::string unknownCommand(const std::string &Name) {
   std::vector<std::string> Known;
   for (const Command &Each : Commands)
     Known.emplace_back(Each.Name);
@@ -171,7 +169,7 @@ std::string unknownCommand(const std::string &Name) {
          (Meant.empty() ? "; there are " + joined(Commands, ", ", &Command::Name) : Meant);
 }
 
-int runMemshape(std::vector<std::string> Arguments, const Installation &Installed) {
+static int runMemshape(std::vector<std::string> Arguments, const Installation &Installed) {
   CLI::App App("memshape: the peak memory of an operator, from its source, before it runs", "memshape");
   App.set_version_flag("--version", versionText());
   App.require_subcommand(1);
@@ -226,7 +224,7 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   return 0;
 }
 
-int runReport(std::vector<std::string> Arguments, const Installation &Installed) {
+static int runReport(std::vector<std::string> Arguments, const Installation &Installed) {
   CLI::App App("memshape-report: where the memory of operators goes, as formulas", "memshape-report");
   App.set_version_flag("--version", versionText());
   Options On(App);
@@ -236,8 +234,6 @@ int runReport(std::vector<std::string> Arguments, const Installation &Installed)
   limitOwnMemory();
   return Report({Installed, {}});
 }
-
-} // namespace
 
 int memshapeMain(int Count, char **Arguments) {
   return onUsualStack([=] { return guarded(Count, Arguments, runMemshape); });

@@ -9,9 +9,7 @@
 
 namespace memshape {
 
-namespace {
-
-std::string escaped(const std::string &Text, std::string_view Special) {
+static std::string escaped(const std::string &Text, std::string_view Special) {
   std::string Out;
   for (char C : Text)
     if (Special.find(C) == std::string_view::npos) {
@@ -24,10 +22,8 @@ std::string escaped(const std::string &Text, std::string_view Special) {
   return Out;
 }
 
-std::string messageOf(const std::string &Text) { return escaped(Text, "%\r\n"); }
-std::string propertyOf(const std::string &Text) { return escaped(Text, "%\r\n:,"); }
-
-} // namespace
+static std::string messageOf(const std::string &Text) { return escaped(Text, "%\r\n"); }
+static std::string propertyOf(const std::string &Text) { return escaped(Text, "%\r\n:,"); }
 
 std::string checkGithub(const Comparison &Found, const Presentation &Shown) {
   std::string Text;

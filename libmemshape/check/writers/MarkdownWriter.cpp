@@ -6,10 +6,8 @@
 
 namespace memshape {
 
-namespace {
-
 /// Text in which no character has a meaning in Markdown, inside a table as well.
-std::string plain(const std::string &Text) {
+static std::string plain(const std::string &Text) {
   std::string Out;
   for (char C : oneLine(Text)) {
     if (C == '<')
@@ -28,7 +26,7 @@ std::string plain(const std::string &Text) {
 }
 
 /// A code span. Bars end table cells even inside one.
-std::string code(const std::string &Text) {
+static std::string code(const std::string &Text) {
   std::string Inside, Fence = "`";
   for (char C : oneLine(Text))
     Inside += C == '|' ? std::string("\\|") : std::string(1, C);
@@ -38,7 +36,7 @@ std::string code(const std::string &Text) {
   return Fence + (Pad ? " " : "") + Inside + (Pad ? " " : "") + Fence;
 }
 
-std::string section(const Finding &F, const Presentation &Shown) {
+static std::string section(const Finding &F, const Presentation &Shown) {
   static constexpr const char *Words[] = {"**Regression**", "Improvement", "Note"};
   const std::string Place = F.Place ? placeText(*F.Place, Shown) : "";
   std::string Text = "- " + std::string(Words[static_cast<unsigned>(F.How)]) + " in " + code(F.Operator) +
@@ -62,8 +60,6 @@ std::string section(const Finding &F, const Presentation &Shown) {
     Text += "  - and " + std::to_string(F.Sites.size() - ShownSites) + " more sites\n";
   return Text;
 }
-
-} // namespace
 
 std::string checkMarkdown(const Comparison &Found, const Presentation &Shown) {
   std::string Text = "### Memory of operators\n\n" + plain(summaryLine(Found, Shown)) + "\n";

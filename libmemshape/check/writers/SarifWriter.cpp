@@ -10,11 +10,9 @@
 
 namespace memshape {
 
-namespace {
-
 using Json = nlohmann::ordered_json;
 
-Json result(const Finding &F, const Presentation &Shown) {
+static Json result(const Finding &F, const Presentation &Shown) {
   const auto Rule =
       std::find_if(CheckRules.begin(), CheckRules.end(), [&](const CheckRule &Known) { return F.Rule == Known.Id; });
   std::string Text = F.Operator + ": " + F.Message;
@@ -47,8 +45,6 @@ Json result(const Finding &F, const Presentation &Shown) {
     Out["properties"]["shape"][Symbol] = Extent;
   return Out;
 }
-
-} // namespace
 
 std::string checkSarif(const Comparison &Found, const Presentation &Shown) {
   Json Rules = Json::array(), Results = Json::array(), Notes = Json::array();

@@ -7,14 +7,10 @@
 
 namespace memshape {
 
-namespace {
-
 /// Most sites that are listed for one finding.
 constexpr std::size_t ShownSites = 5;
 
-std::string times(std::uint64_t Count) { return several(Count, "allocation"); }
-
-} // namespace
+static std::string times(std::uint64_t Count) { return several(Count, "allocation"); }
 
 std::string figureText(const FigureChange &Change) {
   auto Said = [&](const std::optional<std::uint64_t> &Value) {

@@ -12,14 +12,10 @@
 #include <csignal>
 
 namespace memshape {
-namespace {
-
 constexpr std::size_t MostTimelines = 64;
 constexpr std::size_t Buckets = 1024;
 constexpr std::uint64_t FirstWidth = 250000; ///< ns
 constexpr double ForecastEvery = 0.1;        ///< s
-
-} // namespace
 
 Monitor::Monitor(MonitorOptions Given) : Options(std::move(Given)), Forecasts(Options.Forecast, Options.Confidence) {
   Outcome.Bytes = Options.Limit;

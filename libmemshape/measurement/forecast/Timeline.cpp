@@ -6,16 +6,12 @@
 #include <algorithm>
 
 namespace memshape {
-namespace {
-
-TimelineBucket joined(const TimelineBucket &A, const TimelineBucket &B) {
+static TimelineBucket joined(const TimelineBucket &A, const TimelineBucket &B) {
   if (!A.Samples || !B.Samples)
     return A.Samples ? A : B;
   return {A.Samples + B.Samples, std::min(A.Least, B.Least), std::max(A.Most, B.Most), B.Last,
           std::max(A.ResidentMost, B.ResidentMost)};
 }
-
-} // namespace
 
 void Timeline::add(std::uint64_t Time, std::int64_t Live, std::int64_t PeakNow, std::uint64_t Resident) {
   while (Time / Width >= Buckets.size()) {

@@ -9,18 +9,14 @@
 #include <cstdlib>
 
 namespace memshape {
-namespace {
-
 /// The code behind "module+0xoffset"; an empty module for any other site.
-SymbolPlaces::key_type codeOf(const RunRecord &Process, const RunSite &Site) {
+static SymbolPlaces::key_type codeOf(const RunRecord &Process, const RunSite &Site) {
   const std::size_t Plus = Site.Function.rfind("+0x");
   if (Site.Origin != MEMSHAPE_RECORD_LIBRARY || Plus == std::string::npos)
     return {};
   return {Plus == 0 ? Process.Program : Site.Function.substr(0, Plus),
           std::strtoull(Site.Function.c_str() + Plus + 1, nullptr, 16)};
 }
-
-} // namespace
 
 void nameCallSites(Run &R) {
   SymbolPlaces Places;

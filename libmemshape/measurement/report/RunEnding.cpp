@@ -11,16 +11,12 @@
 #include <cstring>
 
 namespace memshape {
-namespace {
-
 using Json = nlohmann::ordered_json;
 
 /// Whether Process is the child whose exit status this process received.
-bool isOwnChild(const Run &R, const RunRecord &Process) { return &Process == ownProcess(R); }
+static bool isOwnChild(const Run &R, const RunRecord &Process) { return &Process == ownProcess(R); }
 
-bool returned(const std::string &Word) { return Word == "exit" || Word == "exec"; }
-
-} // namespace
+static bool returned(const std::string &Word) { return Word == "exit" || Word == "exec"; }
 
 std::string endingWord(const Run &R, const RunRecord &Process) {
   if (isOwnChild(R, Process) && R.How.Signal)

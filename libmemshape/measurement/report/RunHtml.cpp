@@ -10,11 +10,9 @@
 #include "libmemshape/text/Split.h"
 
 namespace memshape {
-namespace {
-
 constexpr std::size_t MostRows = 200, MostBytes = 2000;
 
-std::vector<std::pair<std::string, std::string>> factsOf(const Run &R, const RunRecord &Process) {
+static std::vector<std::pair<std::string, std::string>> factsOf(const Run &R, const RunRecord &Process) {
   std::vector<std::pair<std::string, std::string>> Rows = {
       {"peak", withBytes(Process.Peak) +
                    (Process.PeakError ? ", at most " + withBytes(Process.Peak + Process.PeakError) : std::string())},
@@ -31,7 +29,7 @@ std::vector<std::pair<std::string, std::string>> factsOf(const Run &R, const Run
   return Rows;
 }
 
-std::string callsTable(const RunRecord &Process) {
+static std::string callsTable(const RunRecord &Process) {
   std::vector<std::vector<std::string>> Rows;
   std::size_t All = 0;
   for (const RunGroup &Group : Process.Groups) {
@@ -48,8 +46,6 @@ std::string callsTable(const RunRecord &Process) {
                      {"operator", "calls", "peak bytes", "total bytes", "output bytes", "allocations", "time"}, Rows,
                      {false, true, true, true, true, true, true});
 }
-
-} // namespace
 
 std::string runHtml(const Run &R) {
   std::string Body = paragraph(shortened(joined(R.Command, " "), MostBytes)) + paragraph(endingText(R));

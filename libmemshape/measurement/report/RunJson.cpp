@@ -41,15 +41,13 @@ const char *spaceName(std::uint32_t Space) {
   return Space < std::size(Names) ? Names[Space] : "unknown";
 }
 
-namespace {
-
-const char *endingName(std::uint32_t Ending) {
+static const char *endingName(std::uint32_t Ending) {
   constexpr const char *Names[] = {"returned", "jumped", "unfinished"};
   return Ending < std::size(Names) ? Names[Ending] : "unknown";
 }
 
 /// The members that every kind of heap figure has.
-Json heapJson(const RunFigures &Figures) {
+static Json heapJson(const RunFigures &Figures) {
   return {{"peak_bytes", Figures.Peak},
           {"total_bytes", Figures.Total},
           {"allocations", Figures.Allocations},
@@ -57,11 +55,11 @@ Json heapJson(const RunFigures &Figures) {
           {"output_bytes", Figures.Output}};
 }
 
-double meanMicroseconds(const RunFigures &Figures) {
+static double meanMicroseconds(const RunFigures &Figures) {
   return Figures.Calls ? static_cast<double>(Figures.Nanoseconds) / 1000.0 / static_cast<double>(Figures.Calls) : 0.0;
 }
 
-Json figuresJson(const RunFigures &Figures) {
+static Json figuresJson(const RunFigures &Figures) {
   if (Figures.Calls == 0)
     return nullptr;
   Json To = heapJson(Figures);
@@ -73,7 +71,7 @@ Json figuresJson(const RunFigures &Figures) {
 }
 
 /// The sites of all spaces, each at the peak of its own space; the heap's first.
-Json sitesJson(const RunRecord &Process, const RunGroup &Group) {
+static Json sitesJson(const RunRecord &Process, const RunGroup &Group) {
   Json List = sitesJson(Process, warmFigures(Group).Sites, Host, "bytes_at_peak");
   for (const auto &[Space, Figures] : Group.Spaces)
     for (Json &Each : sitesJson(Process, warmFigures(Group, Figures).Sites, Space, "bytes_at_peak"))
@@ -82,7 +80,7 @@ Json sitesJson(const RunRecord &Process, const RunGroup &Group) {
 }
 
 /// What a group's calls held outside the heap, in the spaces that they touched.
-Json spacesJson(const RunGroup &Group) {
+static Json spacesJson(const RunGroup &Group) {
   Json To = Json::object();
   for (const auto &[Space, Figures] : Group.Spaces) {
     Json &Entry = To[spaceName(Space)] = heapJson(warmFigures(Group, Figures));
@@ -91,7 +89,7 @@ Json spacesJson(const RunGroup &Group) {
   return To;
 }
 
-Json spacesJson(const RunRecord &Process) {
+static Json spacesJson(const RunRecord &Process) {
   Json To = Json::object();
   for (std::uint32_t Space = 0; Space != Process.Spaces.size(); ++Space)
     if (const RunSpace &Held = Process.Spaces[Space]; Held.used())
@@ -106,7 +104,7 @@ Json spacesJson(const RunRecord &Process) {
   return To;
 }
 
-Json groupJson(const Run &R, const RunRecord &Process, const RunGroup &Group) {
+static Json groupJson(const Run &R, const RunRecord &Process, const RunGroup &Group) {
   const RunOperator &Operator = Process.Operators[Group.Operator];
   const RunFigures &Warm = warmFigures(Group);
   Json Heap = heapJson(Warm);
@@ -133,7 +131,7 @@ Json groupJson(const Run &R, const RunRecord &Process, const RunGroup &Group) {
           {"time_us", meanMicroseconds(Warm)}};
 }
 
-Json processJson(const Run &R, const RunRecord &Process) {
+static Json processJson(const Run &R, const RunRecord &Process) {
   return {{"pid", Process.Pid},
           {"program", Process.Program},
           {"ended", Process.Ended},
@@ -158,7 +156,7 @@ Json processJson(const Run &R, const RunRecord &Process) {
 }
 
 /// The whole process in the form of an operator, for programs without operators.
-Json pseudoOperator(const Run &R, const RunRecord &Process) {
+static Json pseudoOperator(const Run &R, const RunRecord &Process) {
   Json Heap = {{"peak_bytes", Process.Peak},
                {"peak_error_bytes", Process.PeakError},
                {"total_bytes", Process.Total},
@@ -182,7 +180,7 @@ Json pseudoOperator(const Run &R, const RunRecord &Process) {
           {"time_us", nullptr}};
 }
 
-Json callJson(const RunRecord &Process, const RunCall &Call) {
+static Json callJson(const RunRecord &Process, const RunCall &Call) {
   const RunGroup &Group = Process.Groups[Call.Group];
   const RunOperator &Operator = Process.Operators[Group.Operator];
   return {{"operator", Operator.Name},
@@ -204,7 +202,7 @@ Json callJson(const RunRecord &Process, const RunCall &Call) {
             {"output_bytes", Call.Output}}}};
 }
 
-Json limitJson(const LimitOutcome &Limit) {
+static Json limitJson(const LimitOutcome &Limit) {
   if (!Limit.Bytes)
     return nullptr;
   return {{"bytes", Limit.Bytes},
@@ -214,8 +212,8 @@ Json limitJson(const LimitOutcome &Limit) {
           {"forecast", Limit.Foreseen ? forecastJson(*Limit.Foreseen) : Json(nullptr)}};
 }
 
-Json siteJson(const RunRecord &Process, const RunSite &Site, std::uint32_t Space, const char *Member,
-              std::int64_t Bytes) {
+static Json siteJson(const RunRecord &Process, const RunSite &Site, std::uint32_t Space, const char *Member,
+                     std::int64_t Bytes) {
   Json To;
   if (Site.Origin == MEMSHAPE_RECORD_SOURCE)
     To = {{"file", Site.File}, {"line", Site.Line}, {"column", Site.Column}, {"function", Site.Function}};
@@ -232,8 +230,6 @@ Json siteJson(const RunRecord &Process, const RunSite &Site, std::uint32_t Space
   To[Member] = Bytes;
   return To;
 }
-
-} // namespace
 
 Json sitesJson(const RunRecord &Process, const std::vector<RunSiteBytes> &Sites, std::uint32_t Space,
                const char *Member) {

@@ -15,9 +15,7 @@
 #include <utility>
 
 namespace memshape {
-namespace {
-
-std::string countLine(const char *Label, std::uint64_t Count) {
+static std::string countLine(const char *Label, std::uint64_t Count) {
   return format("  %-13s%12s\n", Label, grouped(Count).c_str());
 }
 
@@ -25,7 +23,7 @@ std::string countLine(const char *Label, std::uint64_t Count) {
 constexpr std::int64_t LargeStack = 64 << 10;
 
 /// Lines such as "device peak", for what was held outside the heap.
-std::string spacesSection(const RunRecord &Process, const RunGroup &Group) {
+static std::string spacesSection(const RunRecord &Process, const RunGroup &Group) {
   std::string Text;
   for (const auto &[Space, Figures] : Group.Spaces) {
     const RunFigures &Held = warmFigures(Group, Figures);
@@ -45,7 +43,7 @@ std::string spacesSection(const RunRecord &Process, const RunGroup &Group) {
   return Text;
 }
 
-std::string groupSection(const RunRecord &Process, const RunGroup &Group) {
+static std::string groupSection(const RunRecord &Process, const RunGroup &Group) {
   const RunFigures &Warm = warmFigures(Group);
   std::uint64_t Calls = Group.First.Calls + Group.Later.Calls;
   if (!Calls && !Group.Damaged && !Group.Jumped && !Group.Unfinished)
@@ -79,7 +77,7 @@ std::string groupSection(const RunRecord &Process, const RunGroup &Group) {
 constexpr std::size_t MostSettings = 4;
 
 /// One section, that of the highest peak, for all.
-std::string foldedSection(const RunRecord &Process, const std::vector<const RunGroup *> &Alike) {
+static std::string foldedSection(const RunRecord &Process, const std::vector<const RunGroup *> &Alike) {
   const auto Peak = [](const RunGroup *Group) { return warmFigures(*Group).Peak; };
   const auto [Least, Most] =
       std::minmax_element(Alike.begin(), Alike.end(), [&](const auto *A, const auto *B) { return Peak(A) < Peak(B); });
@@ -99,14 +97,14 @@ constexpr std::size_t MostListedOperators = 10;
 
 using Section = std::vector<const RunGroup *>; // of one operator and shape
 
-const RunGroup *highestOf(const Section &Alike) {
+static const RunGroup *highestOf(const Section &Alike) {
   return *std::ranges::max_element(Alike, {}, [](const RunGroup *Group) { return warmFigures(*Group).Peak; });
 }
 
-std::int64_t peakOf(const Section &Alike) { return warmFigures(*highestOf(Alike)).Peak; }
+static std::int64_t peakOf(const Section &Alike) { return warmFigures(*highestOf(Alike)).Peak; }
 
 /// A line for each operator, with its call that held most.
-std::string operatorsList(const RunRecord &Process, const std::vector<Section> &Sections) {
+static std::string operatorsList(const RunRecord &Process, const std::vector<Section> &Sections) {
   struct Line {
     const RunGroup *Highest = nullptr;
     std::uint64_t Calls = 0, Shapes = 0;
@@ -135,7 +133,7 @@ std::string operatorsList(const RunRecord &Process, const std::vector<Section> &
   return Text;
 }
 
-std::string groupSections(const RunRecord &Process, bool Full) {
+static std::string groupSections(const RunRecord &Process, bool Full) {
   std::map<std::pair<std::uint32_t, std::vector<std::int64_t>>, std::size_t> ByShape;
   std::vector<Section> Sections; // in the order of their first calls
   for (const RunGroup &Group : Process.Groups) {
@@ -163,7 +161,7 @@ std::string groupSections(const RunRecord &Process, bool Full) {
 }
 
 /// The text about a process in which no operator was called.
-std::string noOperators(const RunRecord &Process) {
+static std::string noOperators(const RunRecord &Process) {
   if (std::any_of(Process.Groups.begin(), Process.Groups.end(),
                   [&](const RunGroup &Group) { return !isPhase(Process, Group); }))
     return "";
@@ -176,7 +174,7 @@ std::string noOperators(const RunRecord &Process) {
          sitesTable(Process, Process.LiveSites, Process.Live, "what holds the heap at the end");
 }
 
-std::string processSection(const Run &R, const RunRecord &Process) {
+static std::string processSection(const Run &R, const RunRecord &Process) {
   std::string Text = peakLines(Process.Peak, Process.PeakError) + bytesLine("total", Process.Total) +
                      bytesLine("live at end", Process.Live - Process.InheritedLive) +
                      countLine("allocations", Process.Allocations);
@@ -194,8 +192,6 @@ std::string processSection(const Run &R, const RunRecord &Process) {
     Text += bytesLine("resident peak", Resident);
   return Text;
 }
-
-} // namespace
 
 std::string runPage(const Run &R, bool Full) {
   std::string Text = "memshape run:";

@@ -9,27 +9,23 @@
 #include <algorithm>
 
 namespace memshape {
-namespace {
-
 using Json = nlohmann::ordered_json;
 
 /// Phases have no first call that differs, so the figures are those of the largest peak.
-const RunFigures &largest(const RunGroup &Group) {
+static const RunFigures &largest(const RunGroup &Group) {
   return Group.Later.Calls && Group.Later.Peak > Group.First.Peak ? Group.Later : Group.First;
 }
 
-std::uint64_t nanoseconds(const RunGroup &Group) { return Group.First.Nanoseconds + Group.Later.Nanoseconds; }
+static std::uint64_t nanoseconds(const RunGroup &Group) { return Group.First.Nanoseconds + Group.Later.Nanoseconds; }
 
 /// The most live bytes of the process during the phase. What was live at its begin is known for listed calls only.
-std::int64_t processPeak(const RunRecord &Process, std::size_t Group) {
+static std::int64_t processPeak(const RunRecord &Process, std::size_t Group) {
   std::int64_t Most = 0;
   for (const RunCall &Call : Process.Calls)
     if (Call.Group == Group)
       Most = std::max(Most, Call.Base + Call.Peak);
   return Most;
 }
-
-} // namespace
 
 std::string phasesSection(const RunRecord &Process) {
   std::string Text;

@@ -11,10 +11,8 @@
 
 namespace memshape {
 
-namespace {
-
 /// The functions around a frame's code, the outermost first. What has no name is called as its module and offset.
-Stack functionsOf(const RunRecord &Process, const RunFrame &Frame, const SymbolPlaces &Places) {
+static Stack functionsOf(const RunRecord &Process, const RunFrame &Frame, const SymbolPlaces &Places) {
   const std::string &Module = Process.Modules[Frame.Module];
   Stack Functions;
   if (const auto Found = Places.find({Module, Frame.Offset}); Found != Places.end())
@@ -27,7 +25,7 @@ Stack functionsOf(const RunRecord &Process, const RunFrame &Frame, const SymbolP
 }
 
 /// Where nothing tells what was inlined, the site itself still knows its function and line.
-void addSite(Stack &To, std::size_t Innermost, const RunSite &Site) {
+static void addSite(Stack &To, std::size_t Innermost, const RunSite &Site) {
   if (Site.Origin != MEMSHAPE_RECORD_SOURCE || Site.Function.empty())
     return;
   for (std::size_t I = Innermost; I != To.size(); ++I) {
@@ -41,7 +39,7 @@ void addSite(Stack &To, std::size_t Innermost, const RunSite &Site) {
   To.push_back({Site.Function, Site.File, Site.Line});
 }
 
-Stack stackOf(const RunRecord &Process, const RunStack &Of, const SymbolPlaces &Places) {
+static Stack stackOf(const RunRecord &Process, const RunStack &Of, const SymbolPlaces &Places) {
   const RunSite &Site = Process.Sites[Of.Site];
   Stack Calls;
   std::size_t Innermost = 0;
@@ -57,8 +55,6 @@ Stack stackOf(const RunRecord &Process, const RunStack &Of, const SymbolPlaces &
     Calls.push_back({Site.File.empty() ? "" : std::filesystem::path(Site.File).filename().string(), Site.File, 0});
   return Calls;
 }
-
-} // namespace
 
 Profile profileOf(const RunRecord &Process) {
   SymbolPlaces Places;

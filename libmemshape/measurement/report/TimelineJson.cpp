@@ -6,16 +6,14 @@
 #include <algorithm>
 
 namespace memshape {
-namespace {
-
 using Json = nlohmann::ordered_json;
 
 /// Most spans that are written; the longest are kept, for drawing.
 constexpr std::size_t MostSpans = 1000;
 
-double microseconds(std::uint64_t Nanoseconds) { return static_cast<double>(Nanoseconds) / 1000.0; }
+static double microseconds(std::uint64_t Nanoseconds) { return static_cast<double>(Nanoseconds) / 1000.0; }
 
-Json spansJson(const RunRecord &Process) {
+static Json spansJson(const RunRecord &Process) {
   std::vector<const RunCall *> Calls;
   for (const RunCall &Call : Process.Calls)
     Calls.push_back(&Call);
@@ -40,7 +38,7 @@ Json spansJson(const RunRecord &Process) {
   return List;
 }
 
-Json bucketsJson(const Timeline &Line) {
+static Json bucketsJson(const Timeline &Line) {
   Json List = Json::array();
   for (std::size_t I = 0; I != Line.buckets().size(); ++I)
     if (const TimelineBucket &Bucket = Line.buckets()[I]; Bucket.Samples)
@@ -48,8 +46,6 @@ Json bucketsJson(const Timeline &Line) {
                                   Bucket.ResidentMost ? Json(Bucket.ResidentMost) : Json(nullptr)}));
   return List;
 }
-
-} // namespace
 
 Json timelineJson(const Run &R, const std::vector<ProcessTimeline> &Timelines) {
   Json Processes = Json::array();

@@ -8,26 +8,24 @@
 #include <limits>
 
 namespace memshape {
-namespace {
-
 using Json = nlohmann::ordered_json;
 
 constexpr std::uint64_t Unlimited = std::numeric_limits<std::uint64_t>::max();
 
-std::string rate(const char *What, double Count, double Bytes) {
+static std::string rate(const char *What, double Count, double Bytes) {
   return format("%s %.1f/s (%s/s)", What, Count, inUnits(Bytes).c_str());
 }
-std::string sum(const char *What, std::uint64_t Count, std::uint64_t Bytes) {
+static std::string sum(const char *What, std::uint64_t Count, std::uint64_t Bytes) {
   return std::string(What) + " " + grouped(Count) + " (" + inUnits(Bytes) + ")";
 }
 
-double hitRate(const StoreRecord &Of) { return static_cast<double>(Of.hits) / static_cast<double>(Of.uses); }
+static double hitRate(const StoreRecord &Of) { return static_cast<double>(Of.hits) / static_cast<double>(Of.uses); }
 
-std::string hits(const StoreRecord &Of) { return Of.uses ? format("hits %.1f %%", 100 * hitRate(Of)) : "no uses"; }
+static std::string hits(const StoreRecord &Of) {
+  return Of.uses ? format("hits %.1f %%", 100 * hitRate(Of)) : "no uses";
+}
 
-const char *stateOf(const StoreLook &Of) { return Of.Now.ended ? "closed" : Of.Alive ? "in use" : "left over"; }
-
-} // namespace
+static const char *stateOf(const StoreLook &Of) { return Of.Now.ended ? "closed" : Of.Alive ? "in use" : "left over"; }
 
 std::string storePlaces(const StoreRecord &Of) {
   return grouped(Of.resident) + " in memory, " + grouped(Of.executors - Of.resident) + " away, " +

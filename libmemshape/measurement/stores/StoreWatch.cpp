@@ -10,13 +10,11 @@
 #include <map>
 
 namespace memshape {
-namespace {
-
 /// How many generations of a process are asked.
 constexpr int MostGenerations = 3;
 
 /// The process at or below Pid that has stores.
-int processWithStores(int Pid, int Depth) {
+static int processWithStores(int Pid, int Depth) {
   if (const FoundStores Found = storesOfProcess(Pid); !Found.Files.empty() || !Found.Unreadable.empty())
     return Pid;
   for (const int Child : Depth ? childrenOf(Pid) : std::vector<int>())
@@ -25,21 +23,19 @@ int processWithStores(int Pid, int Depth) {
   return 0;
 }
 
-bool holds(int Pid, const StoreFile &File) {
+static bool holds(int Pid, const StoreFile &File) {
   const FoundStores Found = storesOfProcess(Pid);
   return std::any_of(Found.Files.begin(), Found.Files.end(),
                      [&](const StoreFile &Each) { return Each.isSameAs(File); });
 }
 
-StoreRates ratesOf(const StoreRecord &Before, const StoreRecord &Now, double Seconds) {
+static StoreRates ratesOf(const StoreRecord &Before, const StoreRecord &Now, double Seconds) {
   const auto Rate = [&](std::uint64_t StoreRecord::*Member) {
     return Now.*Member > Before.*Member ? static_cast<double>(Now.*Member - Before.*Member) / Seconds : 0.0;
   };
   return {Rate(&StoreRecord::reads), Rate(&StoreRecord::read_bytes), Rate(&StoreRecord::writes),
           Rate(&StoreRecord::written_bytes)};
 }
-
-} // namespace
 
 Result<std::optional<StoreWatch>> StoreWatch::ofProcess(int Pid) {
   const int With = processWithStores(Pid, MostGenerations);

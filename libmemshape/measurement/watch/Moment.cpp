@@ -14,12 +14,10 @@
 #include <algorithm>
 
 namespace memshape {
-namespace {
-
 using Json = nlohmann::ordered_json;
 
 /// The operator call that was entered last, or the phase.
-const RunOpenCall *lastOpen(const RunRecord &Process, bool Phase) {
+static const RunOpenCall *lastOpen(const RunRecord &Process, bool Phase) {
   const RunOpenCall *Last = nullptr;
   for (const RunOpenCall &Open : Process.Open)
     if (isPhase(Process, Process.Groups[Open.Group]) == Phase)
@@ -27,26 +25,26 @@ const RunOpenCall *lastOpen(const RunRecord &Process, bool Phase) {
   return Last;
 }
 
-std::string nameOf(const RunRecord &Process, const RunOpenCall &Open) {
+static std::string nameOf(const RunRecord &Process, const RunOpenCall &Open) {
   const RunGroup &Group = Process.Groups[Open.Group];
   return callName(Process.Operators[Group.Operator], Group);
 }
 
-std::string forecastText(const ProcessForecast &Forecast) {
+static std::string forecastText(const ProcessForecast &Forecast) {
   return (Forecast.Exact ? "" : "about ") + inUnits(Forecast.Peak);
 }
 
 /// "470.02 MiB (at most 471.10 MiB at 90 %)"
-std::string residentText(const ProcessForecast &Forecast) {
+static std::string residentText(const ProcessForecast &Forecast) {
   return inUnits(Forecast.Resident->Peak) + " (at most " + inUnits(Forecast.Resident->Likely) +
          format(" at %g %%)", 100 * Forecast.Confidence);
 }
 
-bool isForeseen(const Moment &Now) {
+static bool isForeseen(const Moment &Now) {
   return Now.Forecast && mostLikely(*Now.Forecast) >= static_cast<double>(Now.Limit);
 }
 
-std::string leftText(const Moment &Now) {
+static std::string leftText(const Moment &Now) {
   if (isForeseen(Now) && !(Now.SecondsLeft && *Now.SecondsLeft < 3600))
     return mostExpected(*Now.Forecast) >= static_cast<double>(Now.Limit) ? "met before the calls in flight end"
                                                                          : "may be met before the calls in flight end";
@@ -58,7 +56,7 @@ std::string leftText(const Moment &Now) {
   return *Now.SecondsLeft <= 0 ? "met" : "in about " + duration(*Now.SecondsLeft * 1e9);
 }
 
-const char *endWord(const Moment &Now) {
+static const char *endWord(const Moment &Now) {
   if (!Now.Counted)
     return Now.Alive ? "running" : "ended";
   switch (Now.Process.State) {
@@ -76,14 +74,14 @@ const char *endWord(const Moment &Now) {
 }
 
 /// A bar of Width characters for Value out of Whole.
-std::string bar(double Value, double Whole, std::size_t Width) {
+static std::string bar(double Value, double Whole, std::size_t Width) {
   auto Full =
       static_cast<std::size_t>(std::clamp(Whole > 0 ? Value / Whole : 0.0, 0.0, 1.0) * static_cast<double>(Width));
   return "[" + std::string(Full, '#') + std::string(Width - Full, ' ') + "]";
 }
 
 /// For a pipe, behind the figures of the process. Of several stores each has its folder's name.
-std::string storesText(const Moment &Now) {
+static std::string storesText(const Moment &Now) {
   std::string Text;
   for (const StoreLook &Each : Now.Stores)
     Text += "  store " + (Now.Stores.size() > 1 ? baseName(Each.Folder) + ": " : "") + storePlaces(Each.Now) + "  " +
@@ -92,7 +90,7 @@ std::string storesText(const Moment &Now) {
 }
 
 /// Lines cut to the screen's width, as many as fit, each clearing the rest of its line.
-std::string onScreen(const std::string &Text, std::size_t Columns, std::size_t Rows) {
+static std::string onScreen(const std::string &Text, std::size_t Columns, std::size_t Rows) {
   std::string Screen = "\x1b[H";
   std::size_t Row = 0;
   for (std::size_t At = 0; At < Text.size() && Row + 1 < Rows; ++Row) {
@@ -102,8 +100,6 @@ std::string onScreen(const std::string &Text, std::size_t Columns, std::size_t R
   }
   return Screen + "\x1b[J";
 }
-
-} // namespace
 
 double heldBytes(const Moment &Now) {
   return std::max(static_cast<double>(Now.Process.Live), static_cast<double>(Now.Resident));

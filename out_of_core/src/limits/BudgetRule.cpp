@@ -7,22 +7,18 @@
 
 namespace memshape::out_of_core {
 
-namespace {
-
 using namespace std::chrono_literals;
 
 constexpr std::uint64_t None = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t LeastHeadRoom = 16 << 20, MostHeadRoom = 1 << 30;
 
-std::uint64_t headRoom(std::uint64_t Most) {
+static std::uint64_t headRoom(std::uint64_t Most) {
   return std::min(std::clamp(Most / 16, LeastHeadRoom, MostHeadRoom), Most / 2);
 }
 
-std::uint64_t sum(std::uint64_t Bytes, std::optional<std::uint64_t> Left) {
+static std::uint64_t sum(std::uint64_t Bytes, std::optional<std::uint64_t> Left) {
   return Left && *Left < None - Bytes ? Bytes + *Left : None;
 }
-
-} // namespace
 
 bool BudgetRule::press(bool IsPressed, Time Now) {
   const std::uint64_t Old = Withheld;

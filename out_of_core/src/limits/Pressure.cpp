@@ -13,16 +13,14 @@
 
 namespace memshape::out_of_core {
 
-namespace {
-
 using namespace std::chrono_literals;
 
-bool isWritten(int To, const std::string &Text) {
+static bool isWritten(int To, const std::string &Text) {
   return ::write(To, Text.c_str(), Text.size() + 1) == static_cast<ssize_t>(Text.size() + 1);
 }
 
 /// "some avg10=0.00 avg60=0.00 avg300=0.00 total=1234" in a file of the kernel.
-std::optional<std::uint64_t> totalOfSome(const std::string &Path) {
+static std::optional<std::uint64_t> totalOfSome(const std::string &Path) {
   std::ifstream File(Path);
   for (std::string Word, Line; std::getline(File, Line);) {
     std::istringstream Words(Line);
@@ -34,8 +32,6 @@ std::optional<std::uint64_t> totalOfSome(const std::string &Path) {
   }
   return std::nullopt;
 }
-
-} // namespace
 
 Pressure::Pressure(std::string TheRoot) : Root(std::move(TheRoot)) {
   const checkpoint::KernelFiles Files(Root);

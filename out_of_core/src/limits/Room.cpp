@@ -9,14 +9,10 @@
 
 namespace memshape::out_of_core {
 
-namespace {
-
-std::uint64_t softLimit(decltype(RLIMIT_DATA) Of) {
+static std::uint64_t softLimit(decltype(RLIMIT_DATA) Of) {
   rlimit Found{};
   return ::getrlimit(Of, &Found) == 0 ? Found.rlim_cur : RLIM_INFINITY;
 }
-
-} // namespace
 
 ProcessLimits processLimits() { return {softLimit(RLIMIT_DATA), softLimit(RLIMIT_AS)}; }
 

@@ -6,10 +6,8 @@
 #include <gtest/gtest.h>
 
 namespace memshape {
-namespace {
-
 /// The one line that the reader says about a library of these members; "" where it is well formed.
-std::string problemOf(const std::string &Members, const std::string &Schema = "memshape.libraries/1") {
+static std::string problemOf(const std::string &Members, const std::string &Schema = "memshape.libraries/1") {
   LibraryTable Table;
   std::string Problem;
   Table.read("{\"schema\": \"" + Schema + "\", \"libraries\": [{" + Members + "}]}", Problem);
@@ -143,6 +141,4 @@ TEST(LibraryTableTest, DocumentsOfTheUserComeFirst) {
   EXPECT_EQ(knownAllocator("fftw_free")->Block, 0);
   EXPECT_EQ(addedSummaries().size(), 1u);
 }
-
-} // namespace
 } // namespace memshape

@@ -11,12 +11,10 @@
 #include <gtest/gtest.h>
 
 namespace memshape::scheduling {
-namespace {
-
 using namespace graph;
 
 /// Times with a fraction: their sums are rounded. Least: of a task.
-Graph withTimes(Random &R, const Graph &G, std::int64_t Least) {
+static Graph withTimes(Random &R, const Graph &G, std::int64_t Least) {
   return withTasks(
       G, [&](const Task &Of) { return Task{Of.Output, Of.Work, static_cast<double>(from(R, Least, 40)) / 10}; });
 }
@@ -70,6 +68,4 @@ TEST(OrderSearch, TasksThatFillTheMemoryTogetherComeTogether) {
   EXPECT_EQ(shorterOrder(G, Order, 2, 10, {1000, 12}), Order); // short enough
   EXPECT_EQ(shorterOrder(G, Order, 2, 10, {3, 0}), Order);     // no try has so few nodes
 }
-
-} // namespace
 } // namespace memshape::scheduling

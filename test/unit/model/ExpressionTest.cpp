@@ -7,14 +7,10 @@
 
 using namespace memshape;
 
-namespace {
-
-double value(const char *Text, const std::map<std::string, double> &Symbols = {}) {
+static double value(const char *Text, const std::map<std::string, double> &Symbols = {}) {
   std::optional<Expression> Read = Expression::parse(Text);
   return Read ? Read->evaluate(Symbols).value_or(-1e9) : -2e9;
 }
-
-} // namespace
 
 TEST(Expression, ReadsWhatMemshapePrints) {
   std::map<std::string, double> At{{"ni", 10}, {"nx", 20}, {"n", 9}};

@@ -7,15 +7,11 @@
 
 using namespace memshape;
 
-namespace {
-
 const std::vector<std::string> Names{"ni", "nx", "ns"};
 
-Polynomial symbol(std::size_t Index) { return Polynomial::variable(3, Index); }
-Polynomial number(std::int64_t Value) { return Polynomial::constant(3, Rational(Value)); }
-std::vector<Atom> symbols() { return {{rounding::None(), 0}, {rounding::None(), 1}, {rounding::None(), 2}}; }
-
-} // namespace
+static Polynomial symbol(std::size_t Index) { return Polynomial::variable(3, Index); }
+static Polynomial number(std::int64_t Value) { return Polynomial::constant(3, Rational(Value)); }
+static std::vector<Atom> symbols() { return {{rounding::None(), 0}, {rounding::None(), 1}, {rounding::None(), 2}}; }
 
 TEST(Formula, IsWrittenHighestDegreeFirst) {
   Polynomial P = number(44) + (symbol(0) * symbol(1) * symbol(2)).scaled(Rational(48)) + symbol(2).scaled(Rational(-8));

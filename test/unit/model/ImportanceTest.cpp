@@ -7,10 +7,8 @@
 
 using namespace memshape;
 
-namespace {
-
 /// Operators that hold what they request; every third one, where data decides, half of it. "noise" says nothing.
-std::vector<StudiedOperator> corpus() {
+static std::vector<StudiedOperator> corpus() {
   std::vector<StudiedOperator> Found;
   for (int O = 0; O < 12; ++O) {
     bool Decides = O % 3 == 0;
@@ -33,14 +31,12 @@ std::vector<StudiedOperator> corpus() {
   return Found;
 }
 
-const EvidenceWorth &evidence(const Importance &Found, const std::string &Name) {
+static const EvidenceWorth &evidence(const Importance &Found, const std::string &Name) {
   for (const EvidenceWorth &Worth : Found.Evidence)
     if (Worth.Evidence == Name)
       return Worth;
   throw std::out_of_range(Name);
 }
-
-} // namespace
 
 TEST(ErrorFigures, AreOfAbsoluteErrors) {
   ErrorFigures F = errorFigures({-0.5, 0.1, 0.2});

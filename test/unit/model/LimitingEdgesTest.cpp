@@ -8,14 +8,12 @@
 #include <gtest/gtest.h>
 
 namespace memshape::scheduling {
-namespace {
-
 using namespace graph;
 
 constexpr std::size_t MostWork = 40'000'000;
 
 /// The most that any execution holds, with the edges: sets of ended nodes as bits, written apart from the model.
-std::int64_t mostWith(const Graph &G, const std::vector<Edge> &Edges) {
+static std::int64_t mostWith(const Graph &G, const std::vector<Edge> &Edges) {
   std::vector<std::uint32_t> Before(G.size()), Consumers(G.size());
   for (Node Each = 0; Each < G.size(); ++Each) {
     for (Node Input : G.inputs(Each))
@@ -40,7 +38,7 @@ std::int64_t mostWith(const Graph &G, const std::vector<Edge> &Edges) {
   return Most;
 }
 
-Graph plainGraph(Random &R, int I) {
+static Graph plainGraph(Random &R, int I) {
   const auto Count = static_cast<std::size_t>(from(R, 1, 11));
   const auto Back = from(R, 2, 12);
   if (I % 3 == 0)
@@ -50,9 +48,9 @@ Graph plainGraph(Random &R, int I) {
   return randomGraph(R, Count, 30, static_cast<double>(from(R, 10, 70)) / 100, static_cast<std::size_t>(Back));
 }
 
-Graph anyGraph(Random &R, int I) { return sometimesInPlace(R, plainGraph(R, I)); }
+static Graph anyGraph(Random &R, int I) { return sometimesInPlace(R, plainGraph(R, I)); }
 
-double longestPath(const Graph &G) {
+static double longestPath(const Graph &G) {
   std::vector<double> Until(G.size());
   double Longest = 0;
   for (Node Each : G.topological()) {
@@ -137,6 +135,4 @@ TEST(Graph, EdgesMakeNoCycle) {
   EXPECT_EQ(G.withEdges(Far)->before(2).size(), 2u);
   EXPECT_EQ(G.withEdges(Far)->inputs(2).size(), 1u);
 }
-
-} // namespace
 } // namespace memshape::scheduling

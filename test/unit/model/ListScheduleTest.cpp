@@ -8,8 +8,6 @@
 #include <gtest/gtest.h>
 
 namespace memshape::scheduling {
-namespace {
-
 using namespace graph;
 
 TEST(ListSchedule, MemoryIsNeverExceeded) {
@@ -102,6 +100,4 @@ TEST(ListSchedule, ManyNodesInATree) {
   EXPECT_LE(plain(Found.Peak), plain(Order.Peak * 3 / 2));
   EXPECT_TRUE(isOrderOf(G, Found.Order));
 }
-
-} // namespace
 } // namespace memshape::scheduling

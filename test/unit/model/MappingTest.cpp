@@ -11,11 +11,9 @@
 #include <numeric>
 
 namespace memshape::scheduling {
-namespace {
-
 using namespace memshape::graph;
 
-std::vector<std::uint32_t> countsOf(const std::vector<double> &Work, std::uint32_t Processors) {
+static std::vector<std::uint32_t> countsOf(const std::vector<double> &Work, std::uint32_t Processors) {
   std::vector<std::uint32_t> Counts;
   for (const ProcessorRange &Each : sharesOf(Work, {0, Processors}))
     Counts.push_back(Each.Count);
@@ -31,7 +29,7 @@ TEST(Shares, AreProportionalWhereThatIsWhole) {
 }
 
 /// The least of the most work for a processor, over all ways to give each part some.
-double leastLoad(const std::vector<double> &Work, std::uint32_t Processors, std::size_t From = 0) {
+static double leastLoad(const std::vector<double> &Work, std::uint32_t Processors, std::size_t From = 0) {
   if (From + 1 == Work.size())
     return Work[From] / Processors;
   double Least = 1e300;
@@ -70,7 +68,7 @@ TEST(Shares, SmallPartsShareProcessors) {
 }
 
 /// A root without bytes above subtrees that each take Work bytes while they run, and leave Left.
-Graph star(std::size_t Leaves, std::int64_t Left, std::int64_t Work) {
+static Graph star(std::size_t Leaves, std::int64_t Left, std::int64_t Work) {
   std::vector<Task> Tasks(Leaves + 1, {Left, Work});
   Tasks[0] = {0, 0};
   std::vector<std::vector<Node>> Inputs(Leaves + 1);
@@ -159,6 +157,4 @@ TEST(TreeMapping, SumsOfTheLargestSizesDoNotOverflow) {
   EXPECT_EQ(mapProportionally(G, 1'000'000).PeakOfOne > 0, true);
   EXPECT_TRUE(mapAllToAll(G, 2).PeakOfOne == Bytes(Most) * 2);
 }
-
-} // namespace
 } // namespace memshape::scheduling

@@ -10,9 +10,7 @@
 
 using namespace memshape;
 
-namespace {
-
-Situation call(double Heap, double Held) {
+static Situation call(double Heap, double Held) {
   Situation S;
   S.Heap = S.Total = Heap;
   S.Held = Held;
@@ -20,13 +18,11 @@ Situation call(double Heap, double Held) {
   return S;
 }
 
-Situation shape(std::map<std::string, double> Shape) {
+static Situation shape(std::map<std::string, double> Shape) {
   Situation S;
   S.Shape = std::move(Shape);
   return S;
 }
-
-} // namespace
 
 TEST(OperatorModel, AnUnseenOperatorHoldsWhatItRequestsAndWhatItIsGiven) {
   Prior P = Prior::uninformed();
@@ -68,23 +64,19 @@ TEST(OperatorModel, TellsALargeProcessFromWhatTheShapeTakes) {
   EXPECT_NEAR(Model.predict(shape({{"a", 4000}, {"b", 3200}})).Location / Peak(4000, 3200), 1, 0.1);
 }
 
-namespace {
-
 /// Nothing is known of the process but the footprint of its call.
-Situation undescribed(double Heap) {
+static Situation undescribed(double Heap) {
   Situation S;
   S.Shape = {{"n", Heap / 16}};
   S.Heap = Heap;
   return S;
 }
 
-StudentT afterOneRun(double Heap, double Peak, double HeapAsked) {
+static StudentT afterOneRun(double Heap, double Peak, double HeapAsked) {
   OperatorModel Model(Prior::generic(), Target::Resident, undescribed(Heap), Peak);
   Model.observe(undescribed(Heap), Peak);
   return Model.predict(undescribed(HeapAsked));
 }
-
-} // namespace
 
 TEST(OperatorModel, OneRunOfAnInterpreterShowsWhatItHoldsOfItsOwn) {
   for (double Own : {4e7, 7e7, 1.1e8, 1.5e8})

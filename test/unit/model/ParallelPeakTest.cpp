@@ -7,8 +7,6 @@
 #include <gtest/gtest.h>
 
 namespace memshape::scheduling {
-namespace {
-
 using namespace graph;
 using AllDownSets = graph::DownSets;
 
@@ -81,6 +79,4 @@ TEST(ParallelPeak, AThousandNodes) {
   EXPECT_LE(plain(Found.Found), plain(Found.Bound));
   EXPECT_EQ(plain(mostInParallel(randomForest(R, 1'000'000, 3, 1), 0).Found) > 0, true);
 }
-
-} // namespace
 } // namespace memshape::scheduling

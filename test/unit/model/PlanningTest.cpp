@@ -12,12 +12,11 @@
 #include <random>
 
 namespace memshape::planning {
-namespace {
-
 using Runs = std::vector<ChunkRun>;
 
 /// Each element takes so many bytes in the call, and 4 in input and output.
-std::function<TaskBytes(const std::vector<std::int64_t> &)> perElement(std::uint64_t Bytes, std::uint64_t More = 0) {
+static std::function<TaskBytes(const std::vector<std::int64_t> &)> perElement(std::uint64_t Bytes,
+                                                                              std::uint64_t More = 0) {
   return [=](const std::vector<std::int64_t> &Extents) {
     std::uint64_t Elements = 1;
     for (std::int64_t Each : Extents)
@@ -27,7 +26,7 @@ std::function<TaskBytes(const std::vector<std::int64_t> &)> perElement(std::uint
   };
 }
 
-ChunkRequest cube(std::vector<Axis> Axes, std::uint64_t BytesPerElement, std::uint64_t Limit) {
+static ChunkRequest cube(std::vector<Axis> Axes, std::uint64_t BytesPerElement, std::uint64_t Limit) {
   ChunkRequest P;
   P.sink = Sink::store;
   P.source = Source::blocks;
@@ -88,7 +87,7 @@ TEST(Chunks, TheLongestTaskIsThatOfTheChunks) {
 }
 
 /// docs/chunks.md: two workers of one thread, six tasks.
-ChunkRequest twoWorkers(Sink Into, Source From = Source::blocks) {
+static ChunkRequest twoWorkers(Sink Into, Source From = Source::blocks) {
   ChunkRequest W;
   W.workers = 2;
   W.held_bytes = 175;
@@ -204,7 +203,7 @@ TEST(Planner, ResultsOnOneWorkerLeaveNoPlan) {
 }
 
 /// All grids, those that cannot be among them.
-void forEachGrid(const ChunkRequest &P, const std::function<void(const Grid &, std::int64_t Tasks)> &Visit) {
+static void forEachGrid(const ChunkRequest &P, const std::function<void(const Grid &, std::int64_t Tasks)> &Visit) {
   Grid G(P.axes.size(), 1);
   for (;;) {
     Visit(G, *tasksOf(G));
@@ -248,7 +247,7 @@ TEST(Planner, TheLeastLimitSucceedsAndOneByteLessDoesNot) {
 }
 
 /// By trying all.
-std::int64_t fewestByTrying(const ChunkRequest &P, std::int64_t MultipleOf = 1) {
+static std::int64_t fewestByTrying(const ChunkRequest &P, std::int64_t MultipleOf = 1) {
   std::int64_t Fewest = 0;
   forEachGrid(P, [&](const Grid &G, std::int64_t Tasks) {
     if (Tasks % MultipleOf == 0 && (Fewest == 0 || Tasks < Fewest) && fits(P, G))
@@ -326,6 +325,4 @@ TEST(Planner, MoreTasksThanCanBeFactorisedEndInAPlan) {
   ASSERT_TRUE(Found);
   EXPECT_LE(Found->upper.total(), P.limit_bytes);
 }
-
-} // namespace
 } // namespace memshape::planning

@@ -9,19 +9,15 @@
 
 using namespace memshape;
 
-namespace {
+static Belief belief(int Terms) { return {Row::Zero(Terms), TermMatrix::Identity(Terms, Terms), 2, 0.5}; }
 
-Belief belief(int Terms) { return {Row::Zero(Terms), TermMatrix::Identity(Terms, Terms), 2, 0.5}; }
-
-Row row(std::initializer_list<double> Values) {
+static Row row(std::initializer_list<double> Values) {
   Row R(static_cast<int>(Values.size()));
   int I = 0;
   for (double Value : Values)
     R[I++] = Value;
   return R;
 }
-
-} // namespace
 
 TEST(Posterior, OneObservationByHand) {
   // Precision 1 -> 1 + 2^2 = 5, mean (0 + 2*3)/5 = 1.2, rate 0.5 + (9 + 0 - 5*1.44)/2 = 1.4.

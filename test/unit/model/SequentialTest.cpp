@@ -8,8 +8,6 @@
 #include <gtest/gtest.h>
 
 namespace memshape::scheduling {
-namespace {
-
 using graph::from;
 using graph::plain;
 using graph::Random;
@@ -18,7 +16,7 @@ using graph::sometimesInPlace;
 using graph::Task;
 using AllDownSets = graph::DownSets;
 
-Graph anyGraph(Random &R, std::size_t Most) {
+static Graph anyGraph(Random &R, std::size_t Most) {
   const auto Count = static_cast<std::size_t>(from(R, 2, static_cast<std::int64_t>(Most)));
   const double Probability = static_cast<double>(from(R, 5, 60)) / 100;
   return sometimesInPlace(
@@ -153,6 +151,4 @@ TEST(Sequential, WhatIsNotProvenHasABoundBelow) {
     EXPECT_EQ(plain(Found.Peak), plain(peakOf(G, Found.Order)));
   }
 }
-
-} // namespace
 } // namespace memshape::scheduling

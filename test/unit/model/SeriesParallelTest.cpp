@@ -9,11 +9,9 @@
 #include <gtest/gtest.h>
 
 namespace memshape::series_parallel {
-namespace {
-
 using namespace graph;
 
-Graph anySeriesParallel(Random &R, std::int64_t Most) {
+static Graph anySeriesParallel(Random &R, std::int64_t Most) {
   return graph::sometimesInPlace(R, randomSeriesParallel(R, static_cast<std::size_t>(from(R, 2, Most)),
                                                          from(R, 0, 2) ? 100 : 4,
                                                          static_cast<double>(from(R, 10, 90)) / 100));
@@ -67,7 +65,7 @@ TEST(SeriesParallel, BytesOnEdgesNeedOneTry) {
 }
 
 /// Which nodes come before which, by the parts: entry [v][w].
-std::vector<std::vector<bool>> before(const Decomposition &Of, std::size_t Count) {
+static std::vector<std::vector<bool>> before(const Decomposition &Of, std::size_t Count) {
   std::vector<std::vector<bool>> Before(Count, std::vector<bool>(Count, false));
   std::vector<std::vector<Node>> Jobs(Of.Parts.size());
   for (std::uint32_t Each : Of.bottomUp()) {
@@ -169,6 +167,4 @@ TEST(SeriesParallel, WhatIsNotProvenHasABoundBelow) {
     EXPECT_LE(plain(Found->LowerBound), plain(Found->Peak));
   }
 }
-
-} // namespace
 } // namespace memshape::series_parallel

@@ -8,25 +8,23 @@
 
 using namespace memshape;
 
-namespace {
-
 constexpr std::int64_t Most = 4000;
 
-Polynomial variable(std::size_t Index) { return Polynomial::variable(2, Index); }
-Polynomial number(std::int64_t Value) { return Polynomial::constant(2, Rational(Value)); }
+static Polynomial variable(std::size_t Index) { return Polynomial::variable(2, Index); }
+static Polynomial number(std::int64_t Value) { return Polynomial::constant(2, Rational(Value)); }
 
 /// In the symbols n and m.
-Formula plain(std::vector<Polynomial> Pieces, bool Least = false) {
+static Formula plain(std::vector<Polynomial> Pieces, bool Least = false) {
   return Formula({{rounding::None(), 0}, {rounding::None(), 1}}, std::move(Pieces), Least);
 }
 
 /// In n and a rounding of n.
-Formula rounded(const rounding::Any &How, const Polynomial &Of) {
+static Formula rounded(const rounding::Any &How, const Polynomial &Of) {
   return Formula({{rounding::None(), 0}, {How, 0}}, {Of});
 }
 
 /// By trying each.
-std::int64_t lastByTrying(const Formula &Of, Shape At, std::size_t Symbol, std::int64_t Limit) {
+static std::int64_t lastByTrying(const Formula &Of, Shape At, std::size_t Symbol, std::int64_t Limit) {
   for (std::int64_t Value = 1; Value <= Most; ++Value) {
     At[Symbol] = Value;
     const std::optional<std::int64_t> Bytes = Of.evaluate(At).toInt64();
@@ -36,7 +34,7 @@ std::int64_t lastByTrying(const Formula &Of, Shape At, std::size_t Symbol, std::
   return Most;
 }
 
-void checkReach(const Formula &Of) {
+static void checkReach(const Formula &Of) {
   for (std::size_t Symbol : {0, 1})
     for (std::int64_t Other : {0, 1, 7, 100})
       for (std::int64_t Limit : {0, 1, 8, 64, 1000, 4096, 100000}) {
@@ -47,8 +45,6 @@ void checkReach(const Formula &Of) {
             << Of.str({"n", "m"}) << " in symbol " << Symbol << " beside " << Other << " within " << Limit;
       }
 }
-
-} // namespace
 
 TEST(Span, HoldsEveryValueOfABox) {
   const Formula Falling = rounded(rounding::Blocks{16, 0}, variable(0).scaled(4) + variable(1).scaled(-64) + number(4));

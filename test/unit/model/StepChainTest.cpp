@@ -11,10 +11,8 @@
 #include <random>
 
 namespace memshape::checkpointing {
-namespace {
-
 /// Dijkstra over what is current, what is left and what is stored; a stored state leaves when its step is reversed next.
-double leastTime(const std::vector<Step> &Steps, std::int64_t Memory) {
+static double leastTime(const std::vector<Step> &Steps, std::int64_t Memory) {
   struct State {
     std::int64_t Current, Left;
     unsigned Held;
@@ -57,7 +55,7 @@ double leastTime(const std::vector<Step> &Steps, std::int64_t Memory) {
   return -1;
 }
 
-std::vector<Step> randomSteps(std::mt19937 &Random) {
+static std::vector<Step> randomSteps(std::mt19937 &Random) {
   auto Number = [&](int Least, int Most) { return std::uniform_int_distribution(Least, Most)(Random); };
   std::vector<Step> Steps(std::size_t(Number(1, 8)));
   for (Step &S : Steps)
@@ -129,6 +127,4 @@ TEST(StepChain, LargeSizesWithoutADivisorStayWithin) {
             Outcome::NoSlot);
   EXPECT_EQ(Into.LeastMemory, 2 * std::uint64_t(INT64_MAX));
 }
-
-} // namespace
 } // namespace memshape::checkpointing

@@ -7,11 +7,9 @@
 #include <gtest/gtest.h>
 
 namespace memshape::scheduling {
-namespace {
-
 using namespace memshape::graph;
 
-std::int64_t peak(const Graph &G, const std::vector<Node> &Order) {
+static std::int64_t peak(const Graph &G, const std::vector<Node> &Order) {
   return static_cast<std::int64_t>(peakOf(G, Order));
 }
 
@@ -63,7 +61,7 @@ TEST(TreeOrder, OptimumIsThatOfAllOrders) {
 }
 
 /// The nodes of each subtree follow each other.
-bool isPostorder(const Graph &G, const std::vector<Node> &Order) {
+static bool isPostorder(const Graph &G, const std::vector<Node> &Order) {
   std::vector<std::size_t> Size(G.size(), 1), First(G.size());
   for (std::size_t At = 0; At < Order.size(); ++At) {
     std::size_t Begin = At;
@@ -98,7 +96,7 @@ TEST(TreeOrder, PostorderIsTheBestOfAllPostorders) {
 
 /// Jacquelin, Marchal, Robert, Ucar, On optimal tree traversals for sparse matrix factorization, 2011: no postorder is
 /// within a constant of the optimum. Returns the root.
-Node addHarpoon(int Levels, std::vector<Task> &Tasks, std::vector<std::vector<Node>> &Inputs) {
+static Node addHarpoon(int Levels, std::vector<Task> &Tasks, std::vector<std::vector<Node>> &Inputs) {
   constexpr int Branches = 3, Most = 30, Least = 1;
   auto Add = [&](std::int64_t Output, std::vector<Node> From) {
     Tasks.push_back({Output, 0});
@@ -152,6 +150,4 @@ TEST(TreeOrder, SumsOf128BitsGiveTheOrderOfSumsOf64) {
     ASSERT_EQ(depthFirst(Small), depthFirst(Large));
   }
 }
-
-} // namespace
 } // namespace memshape::scheduling

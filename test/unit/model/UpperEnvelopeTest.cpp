@@ -8,9 +8,7 @@
 
 using namespace memshape;
 
-namespace {
-
-std::vector<ShapeFigure> figuresOf(std::int64_t (*F)(std::int64_t, std::int64_t)) {
+static std::vector<ShapeFigure> figuresOf(std::int64_t (*F)(std::int64_t, std::int64_t)) {
   std::vector<ShapeFigure> Figures;
   for (std::int64_t X = 1; X <= 60; X += 3)
     for (std::int64_t Y = 1; Y <= 60; Y += 4)
@@ -18,12 +16,10 @@ std::vector<ShapeFigure> figuresOf(std::int64_t (*F)(std::int64_t, std::int64_t)
   return Figures;
 }
 
-void expectNowhereBelow(const Polynomial &Bound, const std::vector<ShapeFigure> &Figures) {
+static void expectNowhereBelow(const Polynomial &Bound, const std::vector<ShapeFigure> &Figures) {
   for (const auto &[At, Figure] : Figures)
     EXPECT_FALSE(Bound.evaluate(At) < Rational(Figure)) << At[0] << " " << At[1];
 }
-
-} // namespace
 
 TEST(UpperEnvelope, IsTheLawWhereThereIsOne) {
   EXPECT_EQ(upperEnvelope(2, figuresOf([](std::int64_t, std::int64_t Y) { return 24 * Y + 100; }))->str({"x", "y"}),

@@ -9,11 +9,7 @@
 
 using namespace memshape::out_of_core;
 
-namespace {
-
 constexpr std::uint64_t HugePage = 2 << 20, Page = 4096;
-
-} // namespace
 
 TEST(BlockMemory, LargeBlocksBeginWithAHugePage) {
   BlockMemory Tested;

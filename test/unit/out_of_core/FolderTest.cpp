@@ -14,15 +14,13 @@
 
 using namespace memshape::out_of_core;
 
-namespace {
-
-mode_t permissions(const std::filesystem::path &Of) {
+static mode_t permissions(const std::filesystem::path &Of) {
   struct stat Is;
   return ::lstat(Of.c_str(), &Is) == 0 ? Is.st_mode & 07777 : 0;
 }
 
 /// A process that makes a folder with a file in it and is killed.
-void leaveOver(const std::filesystem::path &In) {
+static void leaveOver(const std::filesystem::path &In) {
   const pid_t Child = ::fork();
   if (Child == 0) {
     const Folder Made(In);
@@ -98,5 +96,3 @@ TEST(OutOfCoreFolder, AFileIsNoFolder) {
   std::ofstream(In.Path / "file") << "";
   EXPECT_THROW(Folder(In.Path / "file"), Error);
 }
-
-} // namespace

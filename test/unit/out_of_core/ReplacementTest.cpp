@@ -9,13 +9,11 @@
 using namespace memshape::out_of_core;
 using testing::ElementsAre;
 
-namespace {
-
-bool nothing(ExecutorId) { return false; }
+static bool nothing(ExecutorId) { return false; }
 
 /// Reads after all executors, of one byte each, have been made.
-std::uint64_t readsOf(Policy How, std::uint32_t Executors, const AccessOrder &Accesses, std::uint64_t Capacity,
-                      std::size_t Recent = 10) {
+static std::uint64_t readsOf(Policy How, std::uint32_t Executors, const AccessOrder &Accesses, std::uint64_t Capacity,
+                             std::size_t Recent = 10) {
   Replacement Tested(How, Recent);
   for (std::uint32_t Each = 0; Each < Executors; ++Each)
     Tested.add(1);
@@ -130,5 +128,3 @@ TEST(Replacement, ExecutorsOfOneTaskStayTogether) {
   EXPECT_THAT(Made.In, ElementsAre(2));
   EXPECT_THAT(Made.Out, ElementsAre(0));
 }
-
-} // namespace

@@ -12,8 +12,6 @@
 
 using namespace memshape::out_of_core;
 
-namespace {
-
 constexpr std::uint64_t Page = 4096, Huge = std::uint64_t(1) << 62;
 
 TEST(OutOfCoreSizes, AHundredThousandExecutorsNeedFewDescriptors) {
@@ -110,5 +108,3 @@ TEST(OutOfCoreSizes, MemoryThatTheSystemDoesNotHaveIsNoEnd) {
   EXPECT_THROW((void)Tested.pin(read(Large)), std::bad_alloc);
   EXPECT_EQ((*Tested.pin(read(Small)))[0], 0);
 }
-
-} // namespace

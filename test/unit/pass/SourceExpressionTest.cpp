@@ -7,10 +7,8 @@
 
 using memshape::expressionOn;
 
-namespace {
-
 /// The expression around the first Operator on Line.
-std::string around(const std::string &Line, const char *Operator) {
+static std::string around(const std::string &Line, const char *Operator) {
   return expressionOn(Line, Line.find(Operator) + 1);
 }
 
@@ -34,5 +32,3 @@ TEST(SourceExpression, ALineWithoutColumnHasItsLongestArithmetic) {
   EXPECT_EQ(expressionOn("for (int i = 0; i < w; ++i) bytes += h;", 0), "bytes+=h");
   EXPECT_EQ(expressionOn("while (++i < n)", 0), "");
 }
-
-} // namespace

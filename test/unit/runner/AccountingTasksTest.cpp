@@ -11,23 +11,21 @@
 
 using namespace memshape;
 
-namespace {
-
 constexpr std::uint32_t AllAtOnce = Accounting::AllAtOnce;
 
-Accounting configured() {
+static Accounting configured() {
   Accounting Figures;
   Figures.configure({0, 0, 0});
   return Figures;
 }
 
 /// An allocation and its release at Site.
-void use(Accounting &Figures, int Site, std::uint64_t Bytes) {
+static void use(Accounting &Figures, int Site, std::uint64_t Bytes) {
   EXPECT_TRUE(Figures.allocate(Site, Bytes));
   Figures.release(Site, Bytes);
 }
 
-std::int64_t sumOfSites(const Accounting &Figures) {
+static std::int64_t sumOfSites(const Accounting &Figures) {
   std::int64_t Sum = 0;
   for (const Accounting::SiteFigure &Site : Figures.sitesAtPeak())
     Sum += Site.Bytes;
@@ -192,8 +190,8 @@ TEST(AccountingTasks, WhatARunTimeLibraryMayHoldIsNeverSure) {
 }
 
 /// Highest and lowest peaks over all interleavings of the threads' changes.
-void explore(const std::vector<std::vector<int>> &Threads, std::vector<std::size_t> &At, int Live, int Peak,
-             int &Highest, int &Lowest) {
+static void explore(const std::vector<std::vector<int>> &Threads, std::vector<std::size_t> &At, int Live, int Peak,
+                    int &Highest, int &Lowest) {
   bool Ended = true;
   for (std::size_t I = 0; I < Threads.size(); ++I)
     if (At[I] < Threads[I].size()) {
@@ -237,5 +235,3 @@ TEST(AccountingTasks, BoundsAllInterleavings) {
     EXPECT_EQ(sumOfSites(Figures), Highest);
   }
 }
-
-} // namespace

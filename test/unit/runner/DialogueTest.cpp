@@ -11,8 +11,6 @@
 using namespace memshape;
 using nlohmann::json;
 
-namespace {
-
 TEST(Dialogue, ReadsTheFirstRequest) {
   StartRequest Start;
   std::string Problem;
@@ -165,5 +163,3 @@ TEST(Dialogue, WritesAnswersAsJson) {
   EXPECT_EQ(Problem["reason"], 7);
   EXPECT_EQ(json::parse(formatReady(1.25, true, false))["evaluations_in"], "children");
 }
-
-} // namespace

@@ -8,8 +8,6 @@
 
 using namespace memshape;
 
-namespace {
-
 constexpr std::uint64_t MiB = 1 << 20, KiB = 1 << 10;
 constexpr std::uintptr_t A = 1 << 30, B = 2u << 30, C = 3u << 30;
 
@@ -110,5 +108,3 @@ TEST(KeptBlocks, CountBesideWhatIsWritten) {
   EXPECT_EQ(Memory.blocks(), std::int64_t(7 * MiB));
   EXPECT_EQ(Memory.kept(), std::int64_t(MiB)) << "what lies behind the block at B, and its header";
 }
-
-} // namespace

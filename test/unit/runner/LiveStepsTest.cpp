@@ -10,8 +10,6 @@
 
 using namespace memshape;
 
-namespace {
-
 TEST(LiveSteps, FollowsEveryEventWhileThereIsRoom) {
   LiveSteps Steps;
   Steps.prepare(8, 3);
@@ -93,5 +91,3 @@ TEST(LiveSteps, TasksAreOneStepTogether) {
   EXPECT_EQ(Steps[0].Held[1], 300);
   EXPECT_EQ(Steps[1].Live, 120);
 }
-
-} // namespace

@@ -8,9 +8,7 @@
 
 using namespace memshape;
 
-namespace {
-
-StateArrow arrow(std::uint32_t To, std::int64_t Peak, std::int64_t Total = 0, std::uint64_t Allocations = 0) {
+static StateArrow arrow(std::uint32_t To, std::int64_t Peak, std::int64_t Total = 0, std::uint64_t Allocations = 0) {
   StateArrow A;
   A.To = To;
   A.Peak = Peak;
@@ -18,8 +16,6 @@ StateArrow arrow(std::uint32_t To, std::int64_t Peak, std::int64_t Total = 0, st
   A.Allocations = Allocations;
   return A;
 }
-
-} // namespace
 
 TEST(StateGraph, OneRunIsAlikeToItself) {
   StateGraph Graph;

@@ -9,15 +9,11 @@
 
 using namespace memshape;
 
-namespace {
-
-StateHash::Value hashOf(const std::string &Bytes) {
+static StateHash::Value hashOf(const std::string &Bytes) {
   StateHash Hash;
   Hash.add(Bytes.data(), Bytes.size());
   return Hash.value();
 }
-
-} // namespace
 
 TEST(StateTable, KeepsANumberForEachStateWhileItGrows) {
   StateTable Known;

@@ -9,8 +9,6 @@
 
 using namespace memshape;
 
-namespace {
-
 TEST(TaintedMemory, RangesEndWhereTheyEnd) {
   TaintedMemory Memory;
   EXPECT_TRUE(Memory.empty());
@@ -77,5 +75,3 @@ TEST(TaintedMemory, DoesAsABitPerByteWould) {
     }
   }
 }
-
-} // namespace

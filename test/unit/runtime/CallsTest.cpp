@@ -17,9 +17,7 @@
 using namespace memshape;
 using namespace memshape::test;
 
-namespace {
-
-void *allocateAt(const memshape_site &Site, std::size_t Bytes) {
+static void *allocateAt(const memshape_site &Site, std::size_t Bytes) {
   hooks().allocation(&Site);
   return pretendAllocate(Bytes);
 }
@@ -182,7 +180,7 @@ TEST(Calls, AnOuterCallHoldsWhatItsInnerCallsHold) {
   EXPECT_EQ(bytesAtPeak(Record, I, 120), 0);
 }
 
-void recurse(const memshape_operator &Op, std::int64_t N) {
+static void recurse(const memshape_operator &Op, std::int64_t N) {
   Call C(Op, N);
   void *Block = pretendAllocate(static_cast<std::size_t>(N));
   if (N > 1)
@@ -221,9 +219,9 @@ TEST(Calls, AnExceptionLeavesTheCallsItPasses) {
   EXPECT_EQ(groupOf(Record, "throwing").Jumped, 0u);
 }
 
-std::jmp_buf Back;
+static std::jmp_buf Back;
 
-[[gnu::noinline]] void jumpOut(const memshape_operator &Op, bool Jump) {
+[[gnu::noinline]] static void jumpOut(const memshape_operator &Op, bool Jump) {
   std::int64_t N = 1;
   memshape_call Data = {&Op, &N, nullptr, {}};
   hooks().enter(&Data);
@@ -372,5 +370,3 @@ TEST(Calls, ThousandsOfShapesAndCallsOutgrowTheFirstFileSize) {
   EXPECT_EQ(groupOf(Record, "many-shapes", 2999).Later.Peak, 2999);
   EXPECT_EQ(Record.LostCalls, 0u);
 }
-
-} // namespace

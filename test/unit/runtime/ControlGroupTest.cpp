@@ -9,8 +9,6 @@
 
 #include <optional>
 
-namespace {
-
 using namespace memshape;
 
 using Tree = TemporaryFolder; // a made-up "/"
@@ -71,5 +69,3 @@ TEST(ControlGroup, NothingWhereNothingIs) {
   T.write("proc/self/mountinfo", "nonsense\n1 2 3 - \n");
   EXPECT_FALSE(groupMemory(T.Path));
 }
-
-} // namespace

@@ -20,11 +20,9 @@
 using namespace memshape;
 using namespace memshape::test;
 
-namespace {
+static const void *addressOf(std::uintptr_t Number) { return reinterpret_cast<const void *>(Number); }
 
-const void *addressOf(std::uintptr_t Number) { return reinterpret_cast<const void *>(Number); }
-
-RunPool poolNamed(const RunRecord &Record, const std::string &Name) {
+static RunPool poolNamed(const RunRecord &Record, const std::string &Name) {
   for (const RunPool &Pool : Record.Pools)
     if (Pool.Name == Name)
       return Pool;
@@ -32,7 +30,7 @@ RunPool poolNamed(const RunRecord &Record, const std::string &Name) {
   return {};
 }
 
-std::size_t openPhases(const RunRecord &Record) {
+static std::size_t openPhases(const RunRecord &Record) {
   std::size_t Count = 0;
   for (const RunOpenCall &Open : Record.Open)
     Count += Record.Operators[Record.Groups[Open.Group].Operator].IsPhase;
@@ -190,5 +188,3 @@ TEST(Pools, AChildHasThemWithWhatTheyHold) {
   EXPECT_EQ(groupOf(*Record, "around").First.Peak, 11);
   EXPECT_EQ(poolNamed(recordNow(), "inherited").Peak, 300);
 }
-
-} // namespace

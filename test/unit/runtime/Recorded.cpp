@@ -11,13 +11,9 @@
 #include <unistd.h>
 
 namespace memshape::test {
-namespace {
-
 constexpr char Variable[] = "MEMSHAPE_RUNTIME_RECORD";
 
 const char *const ShapeNames[] = {"n"};
-
-} // namespace
 
 std::string recordBytesNow() {
   std::ifstream Stream(std::getenv(Variable), std::ios::binary);

@@ -20,18 +20,16 @@
 using namespace memshape;
 using namespace memshape::test;
 
-namespace {
-
 const memshape_operator Op = operatorNamed("recorded");
 const memshape_site Site = siteAt(5);
 
-void callOnce(std::int64_t N) {
+static void callOnce(std::int64_t N) {
   Call C(Op, N);
   hooks().allocation(&Site);
   pretendFree(pretendAllocate(static_cast<std::size_t>(N)));
 }
 
-std::string exampleBytes() {
+static std::string exampleBytes() {
   hooks();
   for (std::int64_t N : {1, 2, 2, 3})
     callOnce(N);
@@ -132,7 +130,7 @@ TEST(RunRecord, AForkInsideACallGivesBothProcessesTheirs) {
   EXPECT_EQ(groupOf(*Record, "forking").First.Allocations, 2u);
 }
 
-std::int64_t liveAt(const RunRecord &Record, std::uint32_t Line) {
+static std::int64_t liveAt(const RunRecord &Record, std::uint32_t Line) {
   std::int64_t Sum = 0;
   for (const RunSiteBytes &Entry : Record.LiveSites)
     if (Record.Sites[Entry.Site].Line == Line)
@@ -216,5 +214,3 @@ TEST(RunPeak, StatesHowMuchHigherItMayHaveBeen) {
     EXPECT_EQ(Read.Error, Case.Error) << Case.Limit;
   }
 }
-
-} // namespace

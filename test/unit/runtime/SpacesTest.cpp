@@ -12,11 +12,9 @@
 using namespace memshape;
 using namespace memshape::test;
 
-namespace {
-
 constexpr std::uint32_t Device = MEMSHAPE_SPACE_DEVICE, Pinned = MEMSHAPE_SPACE_PINNED;
 
-RunFigures firstIn(const char *Operator, std::uint32_t Space) {
+static RunFigures firstIn(const char *Operator, std::uint32_t Space) {
   RunGroup Group = groupOf(recordNow(), Operator);
   return Group.Spaces.count(Space) ? Group.Spaces.at(Space).First : RunFigures();
 }
@@ -174,5 +172,3 @@ TEST(Spaces, ManyBlocksAreKnownAgain) {
     pretendGive(Name << 21);
   EXPECT_EQ(recordNow().Spaces[Pinned].Live, 0);
 }
-
-} // namespace

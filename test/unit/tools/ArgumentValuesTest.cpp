@@ -9,9 +9,7 @@
 using namespace memshape;
 using testing::HasSubstr;
 
-namespace {
-
-Skeleton example() {
+static Skeleton example() {
   Skeleton S;
   S.Operator = "gst3d";
   S.Parameters = {{"cube", Role::Tensor, 0, false},
@@ -22,13 +20,11 @@ Skeleton example() {
   return S;
 }
 
-std::string refusal(const std::vector<std::string> &Shapes,
-                    const std::vector<std::string> &Settings = {"sigma=1.5,fast=true"}) {
+static std::string refusal(const std::vector<std::string> &Shapes,
+                           const std::vector<std::string> &Settings = {"sigma=1.5,fast=true"}) {
   Result<ArgumentValues> Values = readArguments(example(), {}, Shapes, Settings);
   return Values ? "accepted" : Values.failure().Message;
 }
-
-} // namespace
 
 TEST(ArgumentValues, AreTakenInSourceOrder) {
   ASSERT_GIVES(ArgumentValues Values, readArguments(example(), {}, {"nx=7", "ni=5"}, {"fast=0", "sigma=1.5"}));

@@ -13,23 +13,19 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Pair;
 
-namespace {
-
-SkeletonDecision sizeFrom(const std::string &Line) {
+static SkeletonDecision sizeFrom(const std::string &Line) {
   SkeletonDecision D = branchAt(12);
   D.IsValue = true;
   D.Condition = Line;
   return D;
 }
 
-Skeleton picking(const std::vector<std::string> &Lines) {
+static Skeleton picking(const std::vector<std::string> &Lines) {
   Skeleton S = withSymbols("pick", {"n"});
   for (const std::string &Line : Lines)
     S.Decisions.push_back(sizeFrom(Line));
   return S;
 }
-
-} // namespace
 
 TEST(Assumptions, SizesAreCalledAsInTheSource) {
   EXPECT_THAT(decisionNames(picking({"std::vector<float> out(count)", "buffer = malloc(picks * sizeof(float))",

@@ -12,11 +12,9 @@
 using namespace memshape;
 using testing::HasSubstr;
 
-namespace {
-
 constexpr std::uint64_t N = 1000;
 
-BaselineSite site(const std::string &Code, std::uint32_t Line, std::uint64_t Bytes, std::uint64_t Times = 1) {
+static BaselineSite site(const std::string &Code, std::uint32_t Line, std::uint64_t Bytes, std::uint64_t Times = 1) {
   BaselineSite S;
   S.Function = "smooth";
   S.Code = Code;
@@ -29,7 +27,7 @@ BaselineSite site(const std::string &Code, std::uint32_t Line, std::uint64_t Byt
 }
 
 /// 8*n bytes in one block.
-BaselineOperator smooth() {
+static BaselineOperator smooth() {
   BaselineOperator Op;
   Op.Name = "smooth";
   Op.Symbols = {"n"};
@@ -46,7 +44,7 @@ BaselineOperator smooth() {
   return Op;
 }
 
-BaselineFile lockOf(std::vector<BaselineOperator> Operators, const std::string &Compiler = "clang 22 -O2") {
+static BaselineFile lockOf(std::vector<BaselineOperator> Operators, const std::string &Compiler = "clang 22 -O2") {
   BaselineFile L;
   L.Compiler = Compiler;
   L.Machine = referenceMachine();
@@ -55,7 +53,7 @@ BaselineFile lockOf(std::vector<BaselineOperator> Operators, const std::string &
 }
 
 /// smooth() with one more block of Bytes on line 20, and formulas.
-BaselineOperator grown(std::uint64_t Bytes, const std::string &Peak) {
+static BaselineOperator grown(std::uint64_t Bytes, const std::string &Peak) {
   BaselineOperator Op = smooth();
   Op.Rows[0].Figures[PeakIndex] += Bytes;
   Op.Rows[0].Figures[TotalIndex] += Bytes;
@@ -64,18 +62,16 @@ BaselineOperator grown(std::uint64_t Bytes, const std::string &Peak) {
   return Op;
 }
 
-Comparison compared(BaselineOperator Then, BaselineOperator Now, const Tolerances &Allowed = {}) {
+static Comparison compared(BaselineOperator Then, BaselineOperator Now, const Tolerances &Allowed = {}) {
   return compareBaselines(lockOf({std::move(Then)}), lockOf({std::move(Now)}), Allowed);
 }
 
-std::string rules(const Comparison &Found) {
+static std::string rules(const Comparison &Found) {
   std::string Text;
   for (const Finding &F : Found.Findings)
     Text += (Text.empty() ? "" : " ") + F.Rule + (F.How == Severity::Error ? "!" : F.How == Severity::Note ? "?" : "");
   return Text;
 }
-
-} // namespace
 
 TEST(Check, TheSameIsSilent) { EXPECT_EQ(rules(compared(smooth(), smooth())), ""); }
 

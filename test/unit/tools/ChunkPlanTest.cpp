@@ -7,12 +7,10 @@
 #include <nlohmann/json.hpp>
 
 namespace memshape {
-namespace {
-
 using Values = std::vector<std::int64_t>;
 
-PlanQuestion request(std::vector<PlannedSymbol> Symbols, std::uint64_t Limit,
-                     std::function<double(const Values &)> Bytes) {
+static PlanQuestion request(std::vector<PlannedSymbol> Symbols, std::uint64_t Limit,
+                            std::function<double(const Values &)> Bytes) {
   PlanQuestion Asked;
   Asked.Operator = "op";
   Asked.Symbols = std::move(Symbols);
@@ -32,7 +30,7 @@ PlanQuestion request(std::vector<PlannedSymbol> Symbols, std::uint64_t Limit,
 }
 
 /// Fewest tasks along the only axis.
-std::int64_t fewestAlong(const PlanQuestion &Asked) {
+static std::int64_t fewestAlong(const PlanQuestion &Asked) {
   const std::int64_t Extent = Asked.Job.axes[0].extent;
   for (std::int64_t Count = 1; Count <= Extent; ++Count) {
     const std::uint64_t Longest = static_cast<std::uint64_t>((Extent - 1) / Count + 1);
@@ -151,6 +149,4 @@ TEST(ChunkPlan, PythonTakesItsChunks) {
   EXPECT_EQ(chunksInPython({{7, 2}, {6, 1}}), "(7, 7, 6)");
   EXPECT_EQ(chunksInPython({{7, 20}, {6, 1}}), "(7,)*20 + (6,)*1");
 }
-
-} // namespace
 } // namespace memshape

@@ -11,17 +11,17 @@ using namespace memshape;
 using testing::HasSubstr;
 using testing::Not;
 
-namespace {
-
 const CallNotation Calls{"f_", [](const std::string &Number) { return Number; }, {"n", "m"}};
 
-Polynomial variable(std::size_t Index) { return Polynomial::variable(2, Index); }
-Formula of(const Atom &First, const Polynomial &Piece) { return Formula({First, {rounding::None(), 1}}, {Piece}); }
+static Polynomial variable(std::size_t Index) { return Polynomial::variable(2, Index); }
+static Formula of(const Atom &First, const Polynomial &Piece) {
+  return Formula({First, {rounding::None(), 1}}, {Piece});
+}
 
 const Domain Everywhere{{{0, INT32_MAX}, {0, INT64_MAX}}}, Verified{{{1, 2000}, {2, 500}}};
 
 /// 8*n*m bytes, for a parameter of 32 bits and one of 64.
-Emission products() {
+static Emission products() {
   Emission Made;
   Made.Operator = "imaging::smooth";
   Made.LastComponent = "smooth";
@@ -32,8 +32,6 @@ Emission products() {
   Made.Head = {"Memory of a /* strange */ \"name\"."};
   return Made;
 }
-
-} // namespace
 
 TEST(Emission, WritesPolynomialsAsCalls) {
   EXPECT_EQ(Calls.of(of({rounding::None(), 0}, variable(0) * variable(0).scaled(4) + variable(1).scaled(-8))),

@@ -9,8 +9,6 @@
 using namespace memshape;
 using testing::HasSubstr;
 
-namespace {
-
 const char Small[] = R"lock({
   "schema": "memshape.lock/1",
   "compiler": "clang 22 -O2",
@@ -42,21 +40,19 @@ const char Small[] = R"lock({
 }
 )lock";
 
-std::string without(std::string Text, const std::string &Part, const std::string &Instead = "") {
+static std::string without(std::string Text, const std::string &Part, const std::string &Instead = "") {
   const std::size_t At = Text.find(Part);
   EXPECT_NE(At, std::string::npos) << Part;
   return Text.replace(At, Part.size(), Instead);
 }
 
-std::string refusal(const std::string &Text) {
+static std::string refusal(const std::string &Text) {
   Result<BaselineFile> Read = parseBaseline(Text);
   if (Read)
     return "accepted";
   EXPECT_EQ(Read.failure().Message.find('\n'), std::string::npos);
   return Read.failure().Message;
 }
-
-} // namespace
 
 TEST(BaselineFile, IsWrittenAsItWasRead) {
   ASSERT_GIVES(BaselineFile Read, parseBaseline(Small));

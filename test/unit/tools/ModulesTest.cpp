@@ -13,9 +13,8 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-namespace {
-
-ModuleHead unit(std::vector<std::string> Operators, std::vector<std::string> Defines, std::vector<std::string> Needs) {
+static ModuleHead unit(std::vector<std::string> Operators, std::vector<std::string> Defines,
+                       std::vector<std::string> Needs) {
   ModuleHead Head;
   Head.Operators = std::move(Operators);
   Head.Defines = std::move(Defines);
@@ -26,11 +25,11 @@ ModuleHead unit(std::vector<std::string> Operators, std::vector<std::string> Def
 const char Json[] = R"({"schema": "memshape.module/1", "source": "a.cpp", "llvm": 22, "operators": ["op"],
   "defines": ["op", "helper"], "needs": ["malloc"], "later": 1})";
 
-Result<InstrumentedFile> fileWith(const std::string &Record) {
+static Result<InstrumentedFile> fileWith(const std::string &Record) {
   return readInstrumentedBytes(Bytes(elf({{".memshape", Record}})), "a.o");
 }
 
-std::vector<std::string> notesOf(const std::string &Record) {
+static std::vector<std::string> notesOf(const std::string &Record) {
   std::vector<InstrumentedFile> Files;
   if (Result<InstrumentedFile> File = fileWith(Record))
     Files.push_back(std::move(*File));
@@ -38,8 +37,6 @@ std::vector<std::string> notesOf(const std::string &Record) {
   EXPECT_THAT(modulesOf(Files, Notes), IsEmpty());
   return Notes;
 }
-
-} // namespace
 
 TEST(Modules, AnOperatorAloneIsItsOwnUnit) {
   std::vector<ModuleHead> Heads = {unit({"other"}, {"other"}, {}), unit({"op"}, {"op"}, {"malloc", "free"})};

@@ -10,12 +10,10 @@
 using namespace memshape;
 using namespace memshape::test;
 
-namespace {
-
 const AllocatingPlace List{"f.cpp", 10, 3}, Copy{"f.cpp", 20, 3};
 
 /// A list of 8 bytes for each event that data show, of 1000 that may be, then a copy of three times its size.
-Skeleton listAndCopy(bool AsValue) {
+static Skeleton listAndCopy(bool AsValue) {
   Skeleton S = withSymbols("f", {"n"});
   S.Sites = {{{"f.cpp", "f", 10, 3}, "host", "malloc", {}}, {{"f.cpp", "f", 20, 3}, "host", "malloc", {}}};
   S.Decisions = {branchAt(8, true)};
@@ -23,8 +21,8 @@ Skeleton listAndCopy(bool AsValue) {
   return S;
 }
 
-void step(Footprint &F, std::int64_t Site, std::int64_t Change,
-          std::vector<std::pair<std::int64_t, std::int64_t>> Held) {
+static void step(Footprint &F, std::int64_t Site, std::int64_t Change,
+                 std::vector<std::pair<std::int64_t, std::int64_t>> Held) {
   std::int64_t Live = 0;
   for (const auto &[Of, Bytes] : Held)
     Live += Bytes;
@@ -32,7 +30,7 @@ void step(Footprint &F, std::int64_t Site, std::int64_t Change,
   F.Steps.push_back({F.Events++, Site, Change, Live, std::move(Held)});
 }
 
-Footprint runOf(std::int64_t Events) {
+static Footprint runOf(std::int64_t Events) {
   Footprint F = footprint(0);
   step(F, 0, 8 * Events, {{0, 8 * Events}});
   step(F, 1, 24 * Events, {{0, 8 * Events}, {1, 24 * Events}});
@@ -40,7 +38,7 @@ Footprint runOf(std::int64_t Events) {
 }
 
 /// The branch is proposed 0 each time.
-Footprint byBranch(const Question &Asked) {
+static Footprint byBranch(const Question &Asked) {
   auto Ones = Asked.Ones.find(0);
   std::uint64_t Events = Ones == Asked.Ones.end() ? 0 : std::min<std::uint64_t>(Ones->second, 1000);
   Footprint F = runOf(static_cast<std::int64_t>(Events));
@@ -48,7 +46,7 @@ Footprint byBranch(const Question &Asked) {
   return F;
 }
 
-Footprint byValue(const Question &Asked) {
+static Footprint byValue(const Question &Asked) {
   auto Given = Asked.Values.find(0);
   Footprint F = runOf(Given == Asked.Values.end() ? 64 : static_cast<std::int64_t>(Given->second));
   F.Decisions = {{0, 1, 0}};
@@ -99,5 +97,3 @@ TEST(Observed, MemoryOfOtherCodeIsNotItsOwn) {
                explain(listAndCopy(false), {}, {{List, 8 * 10}, {{"caller.cpp", 5, 1}, 4096}}, Evaluate, Never));
   EXPECT_EQ(Found.Heap.Peak, 32u * 10);
 }
-
-} // namespace

@@ -12,9 +12,7 @@
 using namespace memshape;
 using testing::HasSubstr;
 
-namespace {
-
-std::string unpacked(const std::string &Packed) {
+static std::string unpacked(const std::string &Packed) {
   std::string Text(1 << 16, '\0');
   z_stream Stream = {};
   EXPECT_EQ(inflateInit2(&Stream, 16 + MAX_WBITS), Z_OK);
@@ -29,7 +27,7 @@ std::string unpacked(const std::string &Packed) {
 }
 
 /// An operator in a namespace, with a site behind a call, one without any, and one on a device.
-Skeleton madeUp() {
+static Skeleton madeUp() {
   Skeleton S;
   S.Operator = "lib::smooth";
   S.Place = {"smooth.cpp", "smooth", 3, 1};
@@ -44,7 +42,7 @@ Skeleton madeUp() {
   return S;
 }
 
-Footprint figures() {
+static Footprint figures() {
   Footprint Heap;
   Heap.Peak = 300, Heap.Total = 700, Heap.Allocations = 6, Heap.Reallocations = 1;
   Heap.SiteBytes = {{0, 200}, {1, 50}, {2, 999}, {LibrarySite, 40}};
@@ -53,13 +51,11 @@ Footprint figures() {
   return Heap;
 }
 
-Profile hostProfile() {
+static Profile hostProfile() {
   Profile P;
   addCall(P, madeUp(), figures(), "host");
   return P;
 }
-
-} // namespace
 
 TEST(Protobuf, EncodesVarintsAndLengths) {
   EXPECT_EQ(ProtobufMessage().number(1, 300).encoded(), "\x08\xac\x02");
@@ -142,10 +138,8 @@ TEST(Profile, OfPerfettoFreesWhatIsNotLive) {
               .encoded()));
 }
 
-namespace {
-
 /// A function's lines, each of which holds bytes through a function of the system's headers.
-Profile lines(const char *Function, std::initializer_list<std::tuple<int, const char *, int>> Of) {
+static Profile lines(const char *Function, std::initializer_list<std::tuple<int, const char *, int>> Of) {
   Profile P;
   for (const auto &[Line, Below, Bytes] : Of)
     P.Stacks[{{"op", "a.cpp", 1}, {Function, "a.cpp", std::uint32_t(Line)}, {Below, "/usr/include/c++/v", 9}}]
@@ -155,14 +149,12 @@ Profile lines(const char *Function, std::initializer_list<std::tuple<int, const 
 
 using Row = std::tuple<std::uint32_t, std::int64_t, std::int64_t>;
 
-std::vector<Row> rowsOf(const Profile &Before, const Profile &After) {
+static std::vector<Row> rowsOf(const Profile &Before, const Profile &After) {
   std::vector<Row> Rows;
   for (const SiteGrowth &Each : compared(Before, After, v1::Sample::peak).Sites)
     Rows.emplace_back(Each.Shown.back().Line, Each.Before, Each.After);
   return Rows;
 }
-
-} // namespace
 
 TEST(Comparison, FindsLinesAgainThatMovedOrChangedTheirType) {
   using Rows = std::vector<Row>;

@@ -12,18 +12,14 @@
 
 using namespace memshape;
 
-namespace {
-
 constexpr const char *Streams = "_ZNSt8ios_base4InitC1Ev";
 
-InstrumentedFile importing(std::vector<std::string> Symbols, std::uint64_t ProgramBytes = 0) {
+static InstrumentedFile importing(std::vector<std::string> Symbols, std::uint64_t ProgramBytes = 0) {
   InstrumentedFile File;
   File.Imports = std::move(Symbols);
   File.ProgramBytes = ProgramBytes;
   return File;
 }
-
-} // namespace
 
 TEST(ProgramStart, StandardStreamsAreMadeOnceHoweverManyFilesIncludeThem) {
   EXPECT_EQ(startBytes({importing({"malloc"})}), 0);

@@ -11,8 +11,6 @@ using namespace memshape;
 using namespace memshape::test;
 using testing::HasSubstr;
 
-namespace {
-
 const char Features[] = R"({"schema": "memshape.features/1", "unit": "smooth.cpp", "language": "c++", "operators": [{
   "operator": "smooth", "symbol": "smooth",
   "allocations": [{"location": {"file": "src/smooth.cpp", "line": 6, "column": 23}, "name": "sums", "size_written": "ns + 1",
@@ -26,7 +24,7 @@ const char Features[] = R"({"schema": "memshape.features/1", "unit": "smooth.cpp
                "guards_allocation": true, "condition": "x > 0"}],
   "shares": {"control": 0.25}, "transformation": {"pattern": "new_output", "outputs": [{"name": "out"}]}}]})";
 
-FileReport report() {
+static FileReport report() {
   FileReport File;
   File.Path = "smooth.o";
   File.Features.push_back(*parseFeatures(Features));
@@ -49,8 +47,6 @@ FileReport report() {
   File.Operators.push_back(std::move(Report));
   return File;
 }
-
-} // namespace
 
 TEST(Report, PageWithoutSkeleton) {
   FileReport File;

@@ -7,9 +7,7 @@
 
 using namespace memshape;
 
-namespace {
-
-RunEntry run(int N, const std::string &Setting, double Resident) {
+static RunEntry run(int N, const std::string &Setting, double Resident) {
   return parseRunLine(R"({"schema": "memshape.run/1", "operator": "f", "shape": {"n": )" + std::to_string(N) +
                           R"(}, "settings": {"s": )" + Setting + R"(}, "heap_peak_bytes": )" + std::to_string(8 * N) +
                           R"(, "rss_peak_bytes": )" + std::to_string(static_cast<long>(Resident)) + "}",
@@ -17,16 +15,14 @@ RunEntry run(int N, const std::string &Setting, double Resident) {
       ->front();
 }
 
-std::vector<RunEntry> growing(int Count) {
+static std::vector<RunEntry> growing(int Count) {
   std::vector<RunEntry> Runs;
   for (int I = 1; I <= Count; ++I)
     Runs.push_back(run(1000000 * I, "1", 9e6 + 8e6 * I));
   return Runs;
 }
 
-std::optional<double> eightBytes(const RunEntry &Run) { return 8 * Run.At.Shape.at("n"); }
-
-} // namespace
+static std::optional<double> eightBytes(const RunEntry &Run) { return 8 * Run.At.Shape.at("n"); }
 
 TEST(Rounds, ARoundKnowsNothingOfLaterRuns) {
   std::vector<RunEntry> Few = growing(3), More = growing(8);

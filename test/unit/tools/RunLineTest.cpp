@@ -8,16 +8,12 @@
 
 using namespace memshape;
 
-namespace {
-
 constexpr double Now = 2e9;
 
-std::string problem(const std::string &Members) {
+static std::string problem(const std::string &Members) {
   auto Read = parseRunLine("{\"schema\": \"memshape.run/1\"" + Members + "}", Now);
   return Read ? "" : Read.failure().Message;
 }
-
-} // namespace
 
 TEST(RunLine, AnOperatorAShapeAndAPeakAreEnough) {
   ASSERT_GIVES(

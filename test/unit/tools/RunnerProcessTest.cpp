@@ -9,9 +9,7 @@
 using namespace memshape;
 using testing::HasSubstr;
 
-namespace {
-
-Skeleton skeleton(const std::string &Word) {
+static Skeleton skeleton(const std::string &Word) {
   Skeleton S;
   S.Operator = "f";
   S.Bitcode = Word;
@@ -19,9 +17,9 @@ Skeleton skeleton(const std::string &Word) {
   return S;
 }
 
-RunnerOptions fake(int Seconds = 30) { return {MEMSHAPE_FAKE_RUNNER, {}, std::chrono::seconds(Seconds)}; }
+static RunnerOptions fake(int Seconds = 30) { return {MEMSHAPE_FAKE_RUNNER, {}, std::chrono::seconds(Seconds)}; }
 
-std::string refusal(const std::string &Word, int Seconds = 30) {
+static std::string refusal(const std::string &Word, int Seconds = 30) {
   Skeleton S = skeleton(Word);
   Result<std::unique_ptr<RunnerProcess>> Runner = RunnerProcess::start(S, fake(Seconds));
   if (!Runner)
@@ -30,8 +28,6 @@ std::string refusal(const std::string &Word, int Seconds = 30) {
   EXPECT_FALSE((*Runner)->alive());
   return Answer ? "answered" : Answer.failure().Message;
 }
-
-} // namespace
 
 TEST(RunnerProcess, AnswersManyQuestions) {
   Skeleton S = skeleton("product");

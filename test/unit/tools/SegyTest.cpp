@@ -9,16 +9,14 @@
 using namespace memshape;
 using testing::HasSubstr;
 
-namespace {
-
-void put(std::string &File, std::size_t Offset, unsigned Size, std::uint64_t Value) {
+static void put(std::string &File, std::size_t Offset, unsigned Size, std::uint64_t Value) {
   for (unsigned I = 0; I < Size; ++I)
     File[Offset + I] = static_cast<char>(Value >> 8 * (Size - 1 - I));
 }
 
 /// A cube of IEEE floats whose lines count from 100 and 200.
-std::string cube(unsigned Inlines, unsigned Crosslines, unsigned Samples, unsigned Format = 5,
-                 unsigned SampleSize = 4) {
+static std::string cube(unsigned Inlines, unsigned Crosslines, unsigned Samples, unsigned Format = 5,
+                        unsigned SampleSize = 4) {
   std::string File(3600, '\0');
   put(File, 3220, 2, Samples);
   put(File, 3224, 2, Format);
@@ -32,12 +30,10 @@ std::string cube(unsigned Inlines, unsigned Crosslines, unsigned Samples, unsign
   return File;
 }
 
-std::string refusal(const std::string &File) {
+static std::string refusal(const std::string &File) {
   Result<SegyGeometry> Geometry = segyGeometryOf(Bytes(File));
   return Geometry ? "accepted" : Geometry.failure().Message;
 }
-
-} // namespace
 
 TEST(Segy, ReadsTheExtents) {
   std::string File = cube(5, 7, 11);

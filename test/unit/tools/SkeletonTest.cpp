@@ -13,8 +13,6 @@ using namespace memshape;
 using namespace memshape::test;
 using testing::HasSubstr;
 
-namespace {
-
 const char Json[] =
     R"({"schema": "memshape.skeleton/2", "operator": "imaging::smooth", "symbol": "_Z6smooth", "status": "sliced",
   "parameters": [{"name": "n", "role": "shape", "bits": 32, "signed": true}, {"name": "sigma", "role": "setting", "bits": 64},
@@ -25,12 +23,12 @@ const char Json[] =
               {"symbol": "g", "treatment": "dropped", "reason": "no_body"}],
   "size": {"flattened": 10, "kept": 3}, "later": {"added": true}})";
 
-std::string refusal(const std::string &Text, const std::string &Bitcode = "BC") {
+static std::string refusal(const std::string &Text, const std::string &Bitcode = "BC") {
   Result<Skeleton> S = parseSkeleton(skeletonPayload(Text, Bitcode));
   return S ? "accepted" : S.failure().Message;
 }
 
-std::vector<Skeleton> named(const std::vector<std::string> &Names) {
+static std::vector<Skeleton> named(const std::vector<std::string> &Names) {
   std::vector<Skeleton> Skeletons;
   for (const std::string &Name : Names) {
     Skeletons.emplace_back();
@@ -39,8 +37,6 @@ std::vector<Skeleton> named(const std::vector<std::string> &Names) {
   }
   return Skeletons;
 }
-
-} // namespace
 
 TEST(SkeletonRecord, IsRead) {
   ASSERT_GIVES(Skeleton S, parseSkeleton(skeletonPayload(Json, "bitcode")));

@@ -7,40 +7,37 @@
 
 namespace memshape {
 
-namespace {
-
 using Json = nlohmann::ordered_json;
 
-std::uint64_t above(std::uint64_t Bytes, std::uint64_t Budget) { return Bytes > Budget ? Bytes - Budget : 0; }
+static std::uint64_t above(std::uint64_t Bytes, std::uint64_t Budget) { return Bytes > Budget ? Bytes - Budget : 0; }
 
 /// Why the figures hold.
-const char *beyondEvidence(const BudgetIo &Io) {
+static const char *beyondEvidence(const BudgetIo &Io) {
   return Io.Exact ? "the source proves the peak" : "the bounds of the peak, less the budget";
 }
 
-const char *displacedEvidence(const BudgetIo &Io) {
+static const char *displacedEvidence(const BudgetIo &Io) {
   return Io.Displaced.Upper == 0 ? "the peak is within the budget"
          : Io.Displaced.Upper    ? "a byte that is allocated displaces one byte at most, the first of the budget none"
                                  : "what is allocated over the call has no bound";
 }
 
-const char *writtenEvidence(const BudgetIo &Io) {
+static const char *writtenEvidence(const BudgetIo &Io) {
   return Io.Written.Upper ? "the peak is within the budget"
                           : "at the peak so much is elsewhere; how often it is used again, allocations do not say";
 }
 
-Json rangeJson(const BudgetIo::Range &Of, const char *Evidence) {
+static Json rangeJson(const BudgetIo::Range &Of, const char *Evidence) {
   return {
       {"lower_bytes", Of.Lower}, {"upper_bytes", Of.Upper ? Json(*Of.Upper) : Json(nullptr)}, {"evidence", Evidence}};
 }
 
-std::vector<std::string> row(const std::string &What, std::optional<std::uint64_t> Bytes, const std::string &Remark) {
+static std::vector<std::string> row(const std::string &What, std::optional<std::uint64_t> Bytes,
+                                    const std::string &Remark) {
   if (!Bytes)
     return {What, "no bound", "", Remark};
   return {What, inUnits(*Bytes), grouped(*Bytes) + " bytes", Remark};
 }
-
-} // namespace
 
 BudgetIo ioOf(const v1::Heap &Heap, std::uint64_t Budget) {
   BudgetIo Io{

@@ -16,10 +16,8 @@
 
 namespace memshape {
 
-namespace {
-
 /// The answer as it is printed. Budget: nothing where none was given.
-std::string answerText(const v1::Prediction &Found, bool IsJson, std::optional<std::uint64_t> Budget) {
+static std::string answerText(const v1::Prediction &Found, bool IsJson, std::optional<std::uint64_t> Budget) {
   if (!Budget)
     return IsJson ? Found.json() : Found.text();
   const BudgetIo Io = ioOf(Found.heap, *Budget);
@@ -29,8 +27,6 @@ std::string answerText(const v1::Prediction &Found, bool IsJson, std::optional<s
   Answer["io"] = budgetJson(Io);
   return jsonText(Answer, 2) + "\n";
 }
-
-} // namespace
 
 static Result<std::string> predictText(const PredictOptions &Given) {
   std::optional<std::uint64_t> Budget;

@@ -13,10 +13,8 @@
 
 namespace memshape {
 
-namespace {
-
 /// Text that stands in lines of its own: each sentence begins one.
-std::string plain(const std::string &Text) {
+static std::string plain(const std::string &Text) {
   std::string Out;
   for (std::size_t I = 0; I < Text.size(); ++I) {
     const char C = Text[I];
@@ -38,14 +36,14 @@ std::string plain(const std::string &Text) {
 }
 
 /// A word as an argument of a macro: one that looks like punctuation or a macro is none.
-std::string argument(const std::string &Text) {
+static std::string argument(const std::string &Text) {
   std::string Out;
   for (char C : plain(Text))
     Out += C == '"' ? std::string("\\(dq") : std::string(1, C);
   return Out.find(' ') == std::string::npos && Out.size() > 2 ? Out : "\"\\&" + Out + "\"";
 }
 
-std::string sentence(std::string Text) {
+static std::string sentence(std::string Text) {
   if (Text.empty())
     return Text;
   Text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(Text[0])));
@@ -55,7 +53,7 @@ std::string sentence(std::string Text) {
 }
 
 /// The page of an option: ".It Fl o , Fl -output Ar FILE".
-std::string optionItem(const CommandOption &Option) {
+static std::string optionItem(const CommandOption &Option) {
   std::string Text = ".It ";
   for (std::size_t I = 0; I < Option.Names.size(); ++I) {
     const std::string &Name = Option.Names[I];
@@ -71,7 +69,7 @@ std::string optionItem(const CommandOption &Option) {
   return Text;
 }
 
-std::string synopsis(const CommandTree &Command, const std::vector<std::string> &Path) {
+static std::string synopsis(const CommandTree &Command, const std::vector<std::string> &Path) {
   std::string Text = ".Nm " + Path.front() + "\n";
   for (std::size_t I = 1; I < Path.size(); ++I)
     Text += ".Cm " + Path[I] + "\n";
@@ -86,7 +84,8 @@ std::string synopsis(const CommandTree &Command, const std::vector<std::string> 
   return Text;
 }
 
-void addPages(const CommandTree &Command, std::vector<std::string> Path, std::map<std::string, std::string> &Pages) {
+static void addPages(const CommandTree &Command, std::vector<std::string> Path,
+                     std::map<std::string, std::string> &Pages) {
   const std::string Name = joined(Path, "-");
   std::string Title = Name;
   std::transform(Title.begin(), Title.end(), Title.begin(),
@@ -129,8 +128,6 @@ void addPages(const CommandTree &Command, std::vector<std::string> Path, std::ma
     addPages(Below, std::move(Deeper), Pages);
   }
 }
-
-} // namespace
 
 std::map<std::string, std::string> manPages(const CommandTree &Program) {
   std::map<std::string, std::string> Pages;

@@ -8,11 +8,9 @@
 
 namespace memshape {
 
-namespace {
-
 /// Calls Visit with every command and the names that lead to it, without the program's.
-void forEachCommand(const CommandTree &Command, const std::vector<std::string> &Path,
-                    const std::function<void(const CommandTree &, const std::vector<std::string> &)> &Visit) {
+static void forEachCommand(const CommandTree &Command, const std::vector<std::string> &Path,
+                           const std::function<void(const CommandTree &, const std::vector<std::string> &)> &Visit) {
   Visit(Command, Path);
   for (const CommandTree &Below : Command.Below) {
     std::vector<std::string> Deeper = Path;
@@ -21,14 +19,14 @@ void forEachCommand(const CommandTree &Command, const std::vector<std::string> &
   }
 }
 
-std::vector<std::string> namesBelow(const CommandTree &Command) {
+static std::vector<std::string> namesBelow(const CommandTree &Command) {
   std::vector<std::string> Names;
   for (const CommandTree &Below : Command.Below)
     Names.push_back(Below.Name);
   return Names;
 }
 
-std::vector<std::string> optionNames(const CommandTree &Command) {
+static std::vector<std::string> optionNames(const CommandTree &Command) {
   std::vector<std::string> Names;
   for (const CommandOption &Option : Command.Options)
     if (!Option.Positional)
@@ -36,7 +34,7 @@ std::vector<std::string> optionNames(const CommandTree &Command) {
   return Names;
 }
 
-bool takesFiles(const CommandTree &Command) {
+static bool takesFiles(const CommandTree &Command) {
   for (const CommandOption &Option : Command.Options)
     if (Option.Positional && Option.isFile())
       return true;
@@ -44,11 +42,11 @@ bool takesFiles(const CommandTree &Command) {
 }
 
 /// What a file begins with; Comment is the language's.
-std::string heading(const std::string &Program, const char *Shell) {
+static std::string heading(const std::string &Program, const char *Shell) {
   return "# Completions of " + Program + " for " + Shell + ", made from the descriptions of its options.\n";
 }
 
-std::string functionName(const std::string &Program, const std::vector<std::string> &Path) {
+static std::string functionName(const std::string &Program, const std::vector<std::string> &Path) {
   std::string Name = "_" + Program;
   for (const std::string &Word : Path)
     Name += "_" + Word;
@@ -59,7 +57,7 @@ std::string functionName(const std::string &Program, const std::vector<std::stri
 }
 
 /// In single quotes of a shell.
-std::string quoted(const std::string &Text) {
+static std::string quoted(const std::string &Text) {
   std::string Out = "'";
   for (char C : Text)
     Out += C == '\'' ? std::string("'\\''") : std::string(1, C);
@@ -67,14 +65,12 @@ std::string quoted(const std::string &Text) {
 }
 
 /// Text for fish: there the backslash works inside single quotes.
-std::string quotedForFish(const std::string &Text) {
+static std::string quotedForFish(const std::string &Text) {
   std::string Out = "'";
   for (char C : Text)
     Out += (C == '\'' || C == '\\' ? "\\" : "") + std::string(1, C);
   return Out + "'";
 }
-
-} // namespace
 
 /// A function that offers the shape symbols of the file which the line names, behind commas as well; false where what
 /// stands there is no value of --shape. Bash breaks ni=4,nx at the sign.
