@@ -33,11 +33,24 @@ static bool setsFloatEnvironment(const Function &F) {
   }
 }
 
-/// I reads an integer that is an address: it is used as a pointer. Others that points-to gives targets may be numbers
-/// that a library returned, and pass for such.
-static bool isStoredAddress(const Instruction &I, const PointsTo &Memory) {
-  return isa<LoadInst>(I) && I.getType()->isIntegerTy(64) && !Memory.targets(&I).empty() &&
-         any_of(I.users(), [](const User *U) { return isa<IntToPtrInst>(U); });
+/// I reads an integer that is an address: it is used as a pointer, or Numbers, objects, hold addresses as integers.
+/// Others that points-to gives targets may be numbers that a library returned, and pass for such.
+static bool isStoredAddress(const Instruction &I, const PointsTo &Memory, const DenseSet<unsigned> &Numbers) {
+  const auto *Load = dyn_cast<LoadInst>(&I);
+  return Load && I.getType()->isIntegerTy(AddressBits) && !Memory.targets(&I).empty() &&
+         (any_of(I.users(), [](const User *U) { return isa<IntToPtrInst>(U); }) ||
+          any_of(Memory.targets(Load->getPointerOperand()), [&](Place T) { return Numbers.contains(T.Object); }));
+}
+
+/// The object of each place in which I leaves an address as an integer.
+static void addNumbersOf(const Instruction &I, const PointsTo &Memory, DenseSet<unsigned> &Numbers) {
+  const auto *Store = dyn_cast<StoreInst>(&I);
+  const auto IsNumber = [](const Value *V) { return isa<PtrToIntOperator>(V); };
+  const auto *Choice = Store ? dyn_cast<Instruction>(Store->getValueOperand()) : nullptr;
+  if (Store && (IsNumber(Store->getValueOperand()) ||
+                (Choice && isa<PHINode, SelectInst>(Choice) && any_of(Choice->operands(), IsNumber))))
+    for (Place T : Memory.targets(Store->getPointerOperand()))
+      Numbers.insert(T.Object);
 }
 
 /// V is a constant number made from the address of a variable or a function.
@@ -90,9 +103,11 @@ Determined::Determined(const Module &M, const Function &Root, const PointsTo &P)
     if (const auto *G = dyn_cast_or_null<GlobalVariable>(Memory.object(Id).Origin); G && !G->isConstant())
       for (unsigned Reached : Memory.reachable(G))
         Kept.insert(Reached);
+  DenseSet<unsigned> Numbers;
   for (const Function &F : M) {
     SetsFloatEnvironment |= setsFloatEnvironment(F) || F.hasFnAttribute(Attribute::StrictFP);
-    for (const Instruction &I : instructions(F))
+    for (const Instruction &I : instructions(F)) {
+      addNumbersOf(I, Memory, Numbers);
       if (const auto *Call = dyn_cast<CallBase>(&I)) {
         if (is_contained({RunnerCall::Free, RunnerCall::Realloc}, runnerCall(*Call)))
           Frees.push_back(Call);
@@ -104,11 +119,12 @@ Determined::Determined(const Module &M, const Function &Root, const PointsTo &P)
               KnownElsewhere.insert(T.Object);
         }
       }
+    }
   }
   for (const Function &F : M)
     for (const Instruction &I : instructions(F)) {
       const bool OfConstant = any_of(I.operands(), [](const Use &U) { return holdsAddress(U.get()); });
-      if (isa<PtrToIntInst>(I) || isStoredAddress(I, Memory) || readsListedAddress(I, Memory) ||
+      if (isa<PtrToIntInst>(I) || isStoredAddress(I, Memory, Numbers) || readsListedAddress(I, Memory) ||
           (OfConstant && isa<PHINode, SelectInst>(I)))
         findNumbersOf(I);
       if (roundsAddress(I))

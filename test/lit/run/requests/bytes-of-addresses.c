@@ -10,6 +10,8 @@
 // HELD -O2 -DKIND=2 n=100 --bounds 400..800
 // HELD -O2 -DKIND=3 n=100 --bounds 0..407
 // HELD -O2 -DKIND=4 n=100 --bounds 400..407
+// HELD -O2 -DKIND=11 n=100 --bounds 0..407
+// HELD -O0 -DKIND=11 n=100 --bounds 0..407
 //
 // A block may lie where another one was freed. The number that was made from the address of that one is still there.
 //
@@ -54,6 +56,14 @@ static size_t chosen(int n) {
   intptr_t apart[2] = {(intptr_t)first - (intptr_t)second, 7};
   volatile int at = 0;
   return 4 * n + (apart[at & 1] & 7);
+#elif KIND == 11
+  uintptr_t *list = malloc(2 * sizeof *list);
+  list[0] = (uintptr_t)first;
+  list[1] = (uintptr_t)second;
+  used = list;
+  const size_t bits = list[n & 1] >> 4 & 7;
+  free(list);
+  return 4 * n + bits;
 #elif KIND == 5
   void *block = malloc(n);
   const uintptr_t before = (uintptr_t)block;
