@@ -5,8 +5,7 @@
 // real library: a prediction must not need it.
 //
 // RUN: %clang -std=c11 -O2 -DLIBRARY -c %s -o %t.library.o
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o %t.library.o -o %t
+// RUN: %clang -std=c11 -O2 %operator %t.library.o
 // RUN: %compare %t --shape n=1000 --assume k=4 --bounds 1000..none --because left_out -- 1000
 // RUN: %memshape predict %t --shape n=1000 --assume k=4 --json | FileCheck %s
 // CHECK: "exact": false

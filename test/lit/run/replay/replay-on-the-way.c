@@ -5,8 +5,7 @@
 // little: they say nothing of a shape that has room.
 //
 // RUN: %clang -std=c11 -O2 -shared -fPIC -DLIBRARY %s -o %t.library.so
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o %t.library.so -o %t
+// RUN: %clang -std=c11 -O2 %operator %t.library.so
 // RUN: %compare %t --shape w=100,h=70,room=7000 \
 // RUN:   --bounds 0..none --because no_skeleton -- 100 70 7000
 // RUN: %compare %t --shape w=100,h=70,room=6999 \

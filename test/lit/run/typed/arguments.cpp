@@ -5,8 +5,7 @@
 // functions that the caller hands over may allocate is named.
 //
 // RUN: %clang -O2 -c %counting -o %t-counted.o
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o %t-counted.o -o %t
+// RUN: %clangxx -std=c++20 -O2 %operatorxx %t-counted.o
 // RUN: %python %S/../typed.py %memshape %t.o %t --not-held ptrs "gen<const float *>"
 // RUN: %memshape predict %t.o --operator moved --shape in=30 | FileCheck --check-prefix=GROWN %s
 // GROWN: formula 8*in.size
@@ -24,10 +23,8 @@
 #include "../Inputs/counted.h"
 #include <array>
 #include <functional>
-#include <map>
 #include <memory>
 #include <memshape/operator.h>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>

@@ -5,12 +5,10 @@
 // those that a caller's object holds.
 //
 // RUN: %clang -O2 -c %counting -o %t-counted.o
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o %t-counted.o -o %t
+// RUN: %clangxx -std=c++20 -O2 %operatorxx %t-counted.o
 // RUN: %python %S/../typed.py %memshape %t.o %t --not-exact applied --not-held arr3
 //
-// RUN: %clangxx -std=c++20 -O0 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o %t-counted.o -o %t
+// RUN: %clangxx -std=c++20 -O0 %operatorxx %t-counted.o
 // RUN: %python %S/../typed.py %memshape %t.o %t --not-exact applied --not-held arr3
 
 #include "../Inputs/counted.h"
@@ -27,7 +25,6 @@
 #include <string>
 #include <tuple>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <variant>
 #include <vector>

@@ -4,8 +4,7 @@
 // What an element holds has symbols of its own; keys differ; fixed extents and plain data have none.
 //
 // RUN: %clang -O2 -c %counting -o %t-counted.o
-// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o %t-counted.o -o %t
+// RUN: %clangxx -std=c++20 -O2 %operatorxx %t-counted.o
 // RUN: %python %S/../typed.py %memshape %t.o %t
 
 #include "../Inputs/counted.h"
@@ -14,7 +13,6 @@
 #include <complex>
 #include <deque>
 #include <forward_list>
-#include <functional>
 #include <list>
 #include <map>
 #include <memory>

@@ -6,8 +6,7 @@
 //
 // RUN: %clang -std=c11 -O0 -fplugin=%plugin -I%include -DOTHER -c %s -o %t.other.o
 // RUN: %clang -std=c11 -O2 -g -fplugin=%plugin -I%include -DOTHER -c %s -o %t.lines.o
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clang %t.o %t.other.o -o %t
+// RUN: %clang -std=c11 -O2 %operator %t.other.o
 // RUN: %compare %t --shape n=100 --bounds 800..1200 -- 100
 // RUN: %clang %t.o %t.lines.o -o %t
 // RUN: %compare %t --shape n=100 --bounds 800..1200 -- 100

@@ -17,8 +17,7 @@
 // RUN: %clangxx %t.o -o %t
 // RUN: %compare %t --shape n=200 -- 200
 //
-// RUN: %clangxx -std=c++20 -O2 -DNAMED -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o %t.own.o -o %t
+// RUN: %clangxx -std=c++20 -O2 -DNAMED %operatorxx %t.own.o
 // RUN: %compare %t --shape n=200 --bounds 0..none --because missing_units -- 200
 // RUN: %clangxx -std=c++20 -O2 -DOWN -fplugin=%plugin -I%include -c %s -o %t.own.o
 // RUN: %clangxx %t.o %t.own.o -o %t
@@ -30,8 +29,7 @@
 //
 // An exception that is caught is not followed: the operator itself is run.
 //
-// RUN: %clangxx -std=c++20 -O2 -DCAUGHT -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %clangxx %t.o %t.own.o -o %t
+// RUN: %clangxx -std=c++20 -O2 -DCAUGHT %operatorxx %t.own.o
 // RUN: %compare %t --shape n=200 --bounds 0..none --because missing_units -- 200
 
 #ifdef OWN
