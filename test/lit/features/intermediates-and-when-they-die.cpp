@@ -4,7 +4,6 @@
 // Variables that hold memory: first and last use, and whether they die before the operator returns.
 
 #include <cstdlib>
-#include <utility>
 #include <vector>
 
 [[memshape::operator]] std::vector<float> shift(const float *in, int n) {

@@ -7,9 +7,9 @@ Compiles SOURCE with FLAGS to PROGRAM.o, links PROGRAM, and holds predictions ag
     // HELD sum n=100 --bounds 0..400 -- 100 2     with options of compare.py, and other numbers for the program
     // HELD -DKIND=2 n=100                         a program of its own, compiled with more flags
 
-A name in front of the shapes is that of an operator, and the first argument of a program that ends with TWICE_EACH. Where
-the program has no TWICE_OF for it, its parameters say how it is called: pointers are `data` and `more`, numbers those of
-the command line, each in their order."""
+A name in front of the shapes is that of an operator, and the first argument of the program. The program need not say how
+it calls them (Inputs/twice.h): pointers are `data` and `more`, numbers those of the command line, each in the order of
+the parameters. Without names it is its last function that is called."""
 
 import re
 import shlex
@@ -35,20 +35,28 @@ def call(operator, code):
     result, parameters = re.search(rf"^([^\n;()]*)\b{operator}\(([^()]*)\)[^;{{}}]*{{", code, re.M).groups()
     pointers, numbers = iter(("data", "more")), count(1)
     arguments = ", ".join(argument(each, pointers, numbers) for each in parameters.split(","))
-    return f"TWICE_OF({operator}, {'' if result.split()[-1] == 'void' else 'sink = '}{operator}({arguments}))"
+    return f"{'' if result.split()[-1] == 'void' else 'sink = '}{operator}({arguments})"
 
 
-def calls(code):
-    """Of operators that the comments name, and the program does not call."""
+def end(code):
+    """What the program does not say itself: how its operators are called, or without names its last function."""
+    calls_itself = re.search(r"^(TWICE(_EACH|\()|int main\()", code, re.M)
     named = dict.fromkeys(re.findall(r"^\W*HELD (?:-\S+ )*(\w+) ", code, re.M))
-    return " ".join(call(each, code) for each in named if f"TWICE_OF({each}," not in code)
+    if named:
+        missing = [each for each in named if f"TWICE_OF({each}," not in code]
+        each_of_them = [f"TWICE_OF({each}, {call(each, code)})\n" for each in missing]
+        return "".join(each_of_them) + ("" if calls_itself else "TWICE_EACH\n")
+    last = re.findall(r"^\w[^\n;()]*\b(\w+)\([^()]*\)[^;{}]*{", code, re.M)[-1]
+    return "" if calls_itself else f"TWICE({call(last, code)})\n"
 
 
 def build(more):
     """Flags for the linker are given to both steps."""
     compiler = [clang + ("++" if source.endswith(".cpp") else ""), *flags, *more, "-Wno-unused-command-line-argument"]
-    compiler.append(f"-DTWICE_CALLS={calls(Path(source).read_text(encoding='utf-8'))}")
-    subprocess.run([*compiler, f"-fplugin={plugin}", f"-I{include}", "-c", source, "-o", f"{program}.o"], check=True)
+    code, whole = Path(source).read_text(encoding="utf-8"), Path(program + Path(source).suffix)
+    whole.write_text(f'#line 1 "{source}"\n{code}{end(code)}', encoding="utf-8")
+    compiler += ["-iquote", str(Path(source).parent)]
+    subprocess.run([*compiler, f"-fplugin={plugin}", f"-I{include}", "-c", whole, "-o", f"{program}.o"], check=True)
     subprocess.run([*compiler, f"{program}.o", "-o", program], check=True)
 
 

@@ -6,7 +6,7 @@
    prediction describes. A result goes to `sink`, so that the call is not found to be without effect.
 
    A test of several has TWICE_OF(op, op(number(1), data)) behind each, and ends with TWICE_EACH: `program op 100` calls
-   that one, and its numbers are those behind the name. held.py writes TWICE_OF where parameters say how to call. */
+   that one, and its numbers are those behind the name. held.py writes all of that where parameters say how to call. */
 
 #pragma once
 
@@ -60,11 +60,7 @@ struct named_call {
   }                                                                                                                    \
   __attribute__((section("named_calls"), used)) static const struct named_call NAME##_named = {#NAME, NAME##_once};
 
-#ifndef TWICE_CALLS
-#define TWICE_CALLS
-#endif
 #define TWICE_EACH                                                                                                     \
-  TWICE_CALLS                                                                                                          \
   extern const struct named_call __start_named_calls[], __stop_named_calls[];                                          \
   int main(int argc, char **argv) {                                                                                    \
     int call, found = 0;                                                                                               \

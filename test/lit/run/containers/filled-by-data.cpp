@@ -122,5 +122,3 @@ TWICE_OF(sided, {
     reinterpret_cast<int *>(data)[at] = int(at * number(2));
   sink = sided(reinterpret_cast<int *>(data), int(number(1)));
 })
-
-TWICE_EACH

@@ -205,5 +205,3 @@ TWICE_OF(traced, {
     reinterpret_cast<int *>(data)[at] = number(2) ? 1 + at % 2 : 0;
   sink = traced(reinterpret_cast<int *>(data), int(number(1)));
 })
-
-TWICE_EACH

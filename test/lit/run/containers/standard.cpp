@@ -217,5 +217,3 @@ float middle(const float *in, int n) {
     copy.get()[i] = in[i];
   return copy.get()[n / 2];
 }
-
-TWICE_EACH

@@ -96,5 +96,3 @@ TWICE_OF(kept, {
     reinterpret_cast<char *>(data)[at] = char(number(2));
   sink = kept(reinterpret_cast<char *>(data), int(number(1)));
 })
-
-TWICE_EACH

@@ -138,5 +138,3 @@ int doubled(const float *in, int n, float *out) {
   free(kept);
   return length;
 }
-
-TWICE_EACH

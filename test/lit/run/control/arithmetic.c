@@ -87,5 +87,3 @@ float computed(const float *in, int n) {
   free(work);
   return result;
 }
-
-TWICE(sink = computed(data, number(1)))

@@ -310,5 +310,3 @@ void queue(const float *in, int n, float *out) {
   }
   worker.join();
 }
-
-TWICE_EACH

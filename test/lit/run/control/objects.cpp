@@ -342,5 +342,3 @@ float distances(const float *in, int kind, int n) {
     sum += (metric.*metric.of)(in + i, n);
   return sum;
 }
-
-TWICE_EACH

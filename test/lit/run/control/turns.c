@@ -6,7 +6,6 @@
 #include "../Inputs/twice.h"
 #include <pthread.h>
 #include <setjmp.h>
-#include <string.h>
 
 // Loops that allocate the same in each turn. A workspace for each pair, one inside for each row, none that stays: the
 // turns are counted, not run. What a turn keeps, or takes from its number, is run turn by turn.
@@ -214,5 +213,3 @@ void doubled(const float *in, int n, float *out) {
   pthread_join(id, NULL);
   out[0] = in[0] + last;
 }
-
-TWICE_EACH

@@ -72,5 +72,3 @@ char middle(const char *in, long n) {
       block[k] = in[i + k];
   return block[7];
 }
-
-TWICE_EACH

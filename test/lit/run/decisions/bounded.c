@@ -6,7 +6,6 @@
 #include "../Inputs/twice.h"
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 // Loops that turn as often as data says. One loop allocates, another one frees: both turn as often, and no more often
 // than 31 times.
@@ -392,5 +391,3 @@ TWICE_OF(merged, {
     ((int *)data)[at] = number(2) ? 0 : at;
   sink = merged((int *)data, number(1));
 })
-
-TWICE_EACH

@@ -273,5 +273,3 @@ long table(const int *in, int n) {
   std::free(slots);
   return sum;
 }
-
-TWICE_EACH

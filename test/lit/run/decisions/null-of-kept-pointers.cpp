@@ -24,5 +24,3 @@ float sums(const int *in, int n) {
     sums[in[k]] += float(k);
   return float(sums.size());
 }
-
-TWICE(sink = sums(reinterpret_cast<int *>(data), int(number(1))))

@@ -158,5 +158,3 @@ float declared(const float *in, int n) {
     Sum += Copy[r] = *All.Rows[r];
   return Sum;
 }
-
-TWICE_EACH

@@ -9,7 +9,6 @@
 // HELD -DGROWS n=100 n=31
 
 #include "../Inputs/twice.h"
-#include <string.h>
 
 static void *volatile kept;
 
@@ -100,5 +99,3 @@ int sum(const int *in, int n) {
 }
 
 #endif
-
-TWICE(sink = sum((int *)data, number(1)))

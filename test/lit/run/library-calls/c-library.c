@@ -5,7 +5,6 @@
 
 #include "../Inputs/twice.h"
 #include <stdio.h>
-#include <string.h>
 
 // A hook that nobody has set yet. Libraries call a handler of errors where the program has set one. Nobody knows
 // whether it has; it is expected that none is set, as the variable says where it is defined, and one that is set is taken
@@ -180,5 +179,3 @@ TWICE_OF(distinct, {
     ((unsigned *)data)[at] = (unsigned)(at * number(2));
   sink = distinct((unsigned *)data, number(1));
 })
-
-TWICE_EACH

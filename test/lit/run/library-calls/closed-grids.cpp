@@ -103,5 +103,3 @@ float in_variable(const float *in, int ny, int nx) {
     block[0] = in[0] > 0;
   return filled.data[0] + float(block.size());
 }
-
-TWICE_EACH

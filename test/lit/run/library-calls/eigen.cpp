@@ -41,5 +41,3 @@ void components(const float *in, int n, int d, float *out) {
   }
   Eigen::Map<Eigen::MatrixXf>(out, n, d) = Low.cast<float>();
 }
-
-TWICE_EACH

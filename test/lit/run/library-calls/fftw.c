@@ -5,7 +5,6 @@
 
 #include "../Inputs/twice.h"
 #include <fftw3.h>
-#include <string.h>
 
 // An FFTW plan. The planner is called for real, and what it allocates is counted.
 // HELD spectrum n=1000 n=64
@@ -94,5 +93,3 @@ float picks(const float *in, int n) {
   fftwf_free(trace);
   return result;
 }
-
-TWICE_EACH

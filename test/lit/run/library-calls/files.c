@@ -24,7 +24,6 @@
 #include "../Inputs/twice.h"
 #include <dirent.h>
 #include <stdio.h>
-#include <string.h>
 
 MEMSHAPE_OPERATOR
 int rewritten(const float *in, int n) {

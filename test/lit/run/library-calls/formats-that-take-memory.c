@@ -17,7 +17,6 @@
 #include "../Inputs/twice.h"
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 static void say(const char *format, ...) {
   va_list all;
@@ -66,5 +65,3 @@ float written(const float *in, int n) {
   free(work);
   return result;
 }
-
-TWICE(sink = written(data, number(1)))

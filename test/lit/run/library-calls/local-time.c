@@ -8,7 +8,6 @@
 // RUN: env TZ=UTC %compare %t --shape n=100 --bounds 0..none --because on_zeros -- 100
 
 #include "../Inputs/twice.h"
-#include <string.h>
 #include <time.h>
 
 MEMSHAPE_OPERATOR

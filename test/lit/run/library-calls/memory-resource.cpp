@@ -28,5 +28,3 @@ float twin(const float *in, int n) {
     groups[i % 5].push_back(other[i]);
   return groups[n % 5][n / 9];
 }
-
-TWICE(sink = twin(data, number(1)))

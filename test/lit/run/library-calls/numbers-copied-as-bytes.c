@@ -8,7 +8,6 @@
 // HELD -DOF=(int)in[at] n=200 --bounds 1600..12401
 
 #include "../Inputs/twice.h"
-#include <string.h>
 
 MEMSHAPE_OPERATOR
 float looked(const float *in, int n) {
@@ -28,5 +27,3 @@ float looked(const float *in, int n) {
   free(work);
   return result;
 }
-
-TWICE(sink = looked(data, number(1)))

@@ -44,5 +44,3 @@ void section_of(const float *in, const int *extents, int n, float *out) {
 static const int extents[2] = {8, 8};
 
 TWICE_OF(section_of, section_of(data, extents, number(1), more))
-
-TWICE_EACH

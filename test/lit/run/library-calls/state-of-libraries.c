@@ -17,7 +17,6 @@
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -55,5 +54,3 @@ float left(const float *in, int n) {
   free(work);
   return result;
 }
-
-TWICE(sink = left(data, number(1)))

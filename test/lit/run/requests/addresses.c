@@ -6,7 +6,6 @@
 #include "../Inputs/twice.h"
 #include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 
 // A size computed from an address. How much of a block is lost to its alignment is known when the block is, and no
 // earlier.
@@ -165,5 +164,3 @@ float room(const float *in, int n) {
   free(work);
   return result;
 }
-
-TWICE_EACH

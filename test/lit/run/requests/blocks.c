@@ -8,8 +8,6 @@
 #include "../Inputs/twice.h"
 #include <stdarg.h>
 #include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 // posix_memalign. The block comes back through a pointer, the status as the result.
 // HELD aligned n=100 n=7
@@ -281,5 +279,3 @@ float histogram(const float *in, int n, int bins) {
   free(counts);
   return first;
 }
-
-TWICE_EACH

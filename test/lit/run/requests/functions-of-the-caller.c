@@ -71,5 +71,3 @@ float asked(int n, void *(*take)(size_t), const float *in) {
   free(second);
   return last;
 }
-
-TWICE_EACH

@@ -127,4 +127,3 @@ TWICE_OF(apart, apart(data, number(1)))
 TWICE_OF(order, order(data, number(1)))
 TWICE_OF(sorted, sorted(data, number(1)))
 TWICE_OF(within, within(data, number(1)))
-TWICE_EACH

@@ -92,5 +92,3 @@ float scratch(const float *in, int n) {
   buffer[0] = copy[0];
   return buffer[0];
 }
-
-TWICE_EACH

@@ -10,7 +10,6 @@
 // RUN:   %if clang-19 %{--bounds 0..none --because unbounded_size%} -- 3 7
 
 #include "../Inputs/twice.h"
-#include <string.h>
 
 struct chunk {
   struct chunk *previous;

@@ -12,7 +12,6 @@
 // HELD -DGIVE=kept n=100
 
 #include "../Inputs/twice.h"
-#include <string.h>
 
 enum { returned, stored, copied, kept };
 
@@ -51,5 +50,3 @@ static void change(const float *in, int n, float *out) {
   if (given)
     given[0] = 3;
 }
-
-TWICE(change(data, number(1), more))

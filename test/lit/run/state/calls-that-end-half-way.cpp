@@ -93,5 +93,3 @@ static float asserted(const float *in, int n) {
 
 MEMSHAPE_OPERATOR
 float kept(const float *in, int n) { return KIND(in, n); }
-
-TWICE(sink = kept(data, number(1)))

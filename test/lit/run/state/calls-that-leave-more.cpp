@@ -75,5 +75,3 @@ float widened(const float *in, int n) {
   std::vector<float> all(n * STATE(), in[0]);
   return all[n / 2];
 }
-
-TWICE(sink = widened(data, number(1)))

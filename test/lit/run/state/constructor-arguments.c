@@ -13,7 +13,6 @@
 #define _GNU_SOURCE
 #include "../Inputs/twice.h"
 #include <errno.h>
-#include <string.h>
 
 static int fixed = 1;
 __attribute__((constructor)) static void ignores(int argc, char **argv, char **envp) { fixed = 3; }

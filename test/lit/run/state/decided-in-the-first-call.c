@@ -9,7 +9,6 @@
 // HELD -DOTHER n=100 --bounds 0..24400
 
 #include "../Inputs/twice.h"
-#include <string.h>
 
 #ifdef OTHER
 #define KEEPS(X) ((X) < 0)
@@ -42,5 +41,3 @@ float tabled(const float *in, int n) {
   free(copy);
   return result;
 }
-
-TWICE(sink = tabled(data, number(1)))

@@ -43,5 +43,3 @@ static float counted(const float *in, int n) {
 
 MEMSHAPE_OPERATOR
 float called(const float *in, int n) { return KIND(in, n); }
-
-TWICE(sink = called(data, number(1)))

@@ -152,5 +152,3 @@ float later(const float *in, int n) {
   free(work);
   return result;
 }
-
-TWICE(sink = later(data, number(1)))

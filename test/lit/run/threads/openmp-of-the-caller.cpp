@@ -35,5 +35,3 @@ static void called(const float *in, int n, float *out, bool parallel) {
   if (!parallel || omp_get_thread_num() == 2)
     keep(in, n, out);
 }
-
-TWICE(called(data, number(1), more, number(2)))

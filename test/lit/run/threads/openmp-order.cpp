@@ -87,4 +87,3 @@ float buffers(const float *in, int n) {
   }
   return result;
 }
-TWICE_EACH

@@ -225,5 +225,3 @@ void use(const float *in, int n, int threads, float *out) {
     out[2] = mine;
   }
 }
-
-TWICE_EACH

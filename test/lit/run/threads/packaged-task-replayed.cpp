@@ -24,5 +24,3 @@ void halves(const float *in, int n, float *out) {
   }
   out[0] = result.get()[0] / 2;
 }
-
-TWICE(halves(data, number(1), more))

@@ -175,5 +175,3 @@ void counted_first(const float *in, int n, int threads, float *out) {
   std::vector<float> wide(all, in[0]);
   out[0] = wide[n / 2];
 }
-
-TWICE_EACH

@@ -44,5 +44,3 @@ static double once(long rows, long cols) {
   return energy(x)(0, 0);
 }
 #endif
-
-TWICE(sink = once(number(1), number(2)))

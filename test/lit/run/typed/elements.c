@@ -70,5 +70,3 @@ static double once(const float *from, int planes, int width, int height) {
   struct picture p = {{{2, 3, from}, {2, 3, from}}, planes, each, 0, 0, 0};
   return interleaved(&p);
 }
-
-TWICE(sink = once(data, (int)number(1), (int)number(2), (int)number(3)))

@@ -46,5 +46,3 @@ static double once(long rows, long cols) {
   gsl_matrix_free(x);
   return first;
 }
-
-TWICE(sink = once(number(1), number(2)))

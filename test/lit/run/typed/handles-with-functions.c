@@ -94,4 +94,3 @@ TWICE_OF(resize, resize(queue_new((int)number(1)), (int)number(2), more))
 TWICE_OF(put, put(queue_new((int)number(1)), data, (int)number(2)))
 TWICE_OF(apply, sink = apply(queue_new((int)number(1)), data))
 TWICE_OF(copied, sink = copied(queue_new((int)number(1)), data))
-TWICE_EACH

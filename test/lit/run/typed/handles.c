@@ -22,7 +22,6 @@
 // CHECK: "exact": false
 
 #include "../Inputs/twice.h"
-#include <string.h>
 
 typedef struct plan *plan_t;
 struct plan {
@@ -97,4 +96,3 @@ TWICE_OF(execute, execute(plan_new((int)number(1), 0), data, more))
 TWICE_OF(work, work(plan_new((int)number(1), 0), data, more))
 TWICE_OF(cached, cached(plan_new((int)number(1), 0), data, more))
 TWICE_OF(widen, widen(plan_new((int)number(1), 0), data))
-TWICE_EACH

@@ -50,5 +50,3 @@ static double once(unsigned long rows, unsigned long cols) {
   return centred(Table(Table::shape_type{rows, cols}, 0.5))(0, 0);
 }
 #endif
-
-TWICE(sink = once(number(1), number(2)))

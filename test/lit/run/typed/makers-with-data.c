@@ -127,4 +127,3 @@ TWICE_OF(detect, sink = detect(detector_new(more, (int)number(1)), data))
 TWICE_OF(filter, sink = filter(fir_new(data, (int)number(1)), more, (int)number(2)))
 TWICE_OF(transform, sink = transform(tree_new(wave_new((int)number(1)), (int)number(2)), data))
 TWICE_OF(delay, sink = delay(line_new((int)number(1)), data, (int)number(2)))
-TWICE_EACH

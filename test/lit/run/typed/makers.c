@@ -154,4 +154,3 @@ TWICE_OF(filter, {
   w.tap = more;
   sink = filter(&w, data);
 })
-TWICE_EACH

@@ -14,7 +14,6 @@
 // CHECK: argument p {{.*}} 1,200 bytes
 
 #include "../Inputs/twice.h"
-#include <memory>
 #include <vector>
 
 #ifdef PLAN

@@ -14,7 +14,6 @@
 // THREAD: peak heap 20 B 20 bytes exact
 
 #include <cstdio>
-#include <memory>
 #include <memshape/operator.h>
 #include <thread>
 #include <vector>

@@ -42,5 +42,3 @@ static float once(const float *from, int n, int parts) {
   struct run v = {n, 0, from}, found = longest(&v, parts);
   return found.samples[0];
 }
-
-TWICE(sink = once(data, (int)number(1), (int)number(2)))

@@ -29,5 +29,3 @@ static float once(float *from, int rows, int cols) {
     lines[i] = from + i * cols;
   return transposed((struct matrix){rows, cols, lines}).values[0][0];
 }
-
-TWICE(sink = once(data, (int)number(1), (int)number(2)))

@@ -10,7 +10,6 @@
 // CHECK: shape symbol missing for operator 'gain': c.size.nx, c.ne[0], c.ne[1] (
 
 #include "../Inputs/twice.h"
-#include <string.h>
 
 struct extents {
   int ni, nx;
@@ -45,5 +44,3 @@ static void apply(const float *from, float *to, int ni, int nx, int first, int s
   struct cube c = {{ni, nx}, {first, second}, A_COPY, 2, from};
   gain(&c, to);
 }
-
-TWICE(apply(data, more, (int)number(1), (int)number(2), (int)number(3), (int)number(4)))

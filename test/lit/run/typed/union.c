@@ -77,4 +77,3 @@ static int twice(int n, void *state) {
 }
 
 TWICE_OF(behind, sink = twice((int)number(1), data))
-TWICE_EACH

@@ -13,7 +13,6 @@
 
 #include "../Inputs/twice.h"
 #include <stdarg.h>
-#include <string.h>
 
 double *stacked(int n, int rows, ...) {
   double *sums = calloc((size_t)n, sizeof(double));

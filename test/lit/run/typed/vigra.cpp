@@ -59,5 +59,3 @@ vigra::FImage difference(const vigra::FImage &in) {
 }
 static double once(long width, long height) { return difference(vigra::FImage(width, height, 1.0f))(0, 0); }
 #endif
-
-TWICE(sink = once(number(1), number(2)))

@@ -37,5 +37,3 @@ float smoothed(const float *in, int n) {
     out.push_back(float(*At - At[-2]));
   return std::accumulate(out.begin(), out.end(), 0.0f);
 }
-
-TWICE(sink = smoothed(data, number(1)))
