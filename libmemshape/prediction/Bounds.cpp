@@ -40,7 +40,9 @@ void judgeCalls(const Skeleton &S, const Question &Asked, const Footprint &Propo
                 Bounds &Out) {
   std::set<std::string> Dropped, OnZeros;
   std::map<std::string, std::set<std::string>> Unproven; // by reason, where that is not the data they are given
-  for (std::uint32_t Id : Seen.UnknownMet)
+  for (std::uint32_t Id : Seen.UnknownMet) {
+    if (Id < S.Unknown.size() && S.Unknown[Id].MayFree)
+      Out.Lower = std::min(Out.Lower, Proposed.Undecided);
     if (Asked.Refused.contains(Id))
       Dropped.insert(S.Unknown[Id].Symbol + " (which fails on zeros)");
     else if (Id < S.Unknown.size() && S.Unknown[Id].RequestsNothing)
@@ -50,6 +52,7 @@ void judgeCalls(const Skeleton &S, const Question &Asked, const Footprint &Propo
     else if (Id < S.Unknown.size())
       (S.Unknown[Id].Reason == CallReason::OnZeros ? OnZeros : Unproven[sentence(S.Unknown[Id])])
           .insert(S.Unknown[Id].Symbol);
+  }
   if (!OnZeros.empty())
     Out.withoutBounds(note(NoteCode::on_zeros, {joined(OnZeros)}));
   for (const auto &[Why, Names] : Unproven)
@@ -64,9 +67,6 @@ void judgeCalls(const Skeleton &S, const Question &Asked, const Footprint &Propo
   if (!Out.Silent.empty())
     Out.Exact = Out.Indifferent = false;
   noteSilent(Out.Silent, Out.Notes);
-  if (std::any_of(Seen.UnknownMet.begin(), Seen.UnknownMet.end(),
-                  [&](std::uint32_t Id) { return Id < S.Unknown.size() && S.Unknown[Id].MayFree; }))
-    Out.Lower = std::min(Out.Lower, Proposed.Undecided);
   if (Dropped.empty())
     return;
   const Note LeftOut = note(NoteCode::left_out, {joined(Dropped)});

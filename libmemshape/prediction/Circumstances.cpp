@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <set>
-#include <tuple>
 #include <utility>
 
 namespace memshape {
@@ -17,8 +16,6 @@ namespace {
 
 /// Teams of other sizes that are tried, at most, and the work of all of them.
 constexpr std::uint64_t MostTeams = 64, TeamWorkMicroseconds = 2'000'000;
-/// Orders of blocks that are tried where all of them are too many.
-constexpr std::uint32_t Mixed = 13;
 constexpr char WhereBlocksLie[] = "it depends on where in memory blocks lie";
 /// Orders of a team's threads that are tried, at most.
 constexpr std::uint32_t MostOrders = 8;
@@ -56,7 +53,7 @@ private:
     for (const bool Combined : {false, true})
       for (std::uint32_t State = 1; State != Rounding::States; ++State) {
         const Rounding How(State);
-        if (How.isCombined() != Combined || (Combined && !FloatEvents::callFor(How, Events | Range.FloatEvents)))
+        if (How.isCombined() != Combined || (Combined && !FloatEvents::callFor(How, Events)))
           continue;
         const bool Differs = attempt([&](Question &Q) { Q.Rounding = State; });
         if (!Proposed.Decisions.empty() && (Differs || !holdsForAllAnswers([&](Question &Q) { Q.Rounding = State; }))) {
@@ -69,7 +66,8 @@ private:
     return true;
   }
 
-  /// Bounds that were found by running all answers to decisions are those where Make changes the circumstances, too.
+  /// Bounds that were found by running all answers to decisions are those where Make changes the circumstances, too, as
+  /// far as they could be run there.
   template <class Change> bool holdsForAllAnswers(Change Make) {
     if (!Range.Covered)
       return true;
@@ -77,8 +75,11 @@ private:
     Make(There);
     const Evidence Seen = evidenceOf(S, There, Proposed, Evaluate);
     Events |= Seen.FloatEvents;
-    return Seen.Covered && Seen.Lower >= Range.Lower && (!Range.Upper || Seen.Upper <= Range.Upper) &&
-           Seen.Alike >= Range.Indifferent;
+    if (Seen.Lower < Range.Lower || (Range.Upper && Seen.Upper > *Range.Upper) ||
+        (Seen.Covered && Range.Indifferent && !Seen.Alike))
+      return false;
+    Tired |= !Seen.Covered;
+    return true;
   }
 
   /// Where a block lies is nobody's choice. If few are compared with each other, in whatever order they lie, all their
@@ -86,13 +87,12 @@ private:
   void placeBlocks() {
     if (!Proposed.Recalled.empty())
       return;
+    const bool WasTired = std::exchange(Tired, false);
     if (!Proposed.Decisions.empty() && Range.Covered &&
         (Range.AsksOrders || (Range.AsksDistances && !holdsForAllAnswers([](Question &Q) { Q.Places = 1; }))))
-      return fail(NoteCode::circumstances, WhereBlocksLie);
-    if (!S.MakesNumbers && !ComparesBlocks)
-      return;
-    const bool WasTired = std::exchange(Tired, false);
-    orderBlocks();
+      fail(NoteCode::circumstances, WhereBlocksLie);
+    else if (S.MakesNumbers || ComparesBlocks)
+      orderBlocks();
     doubtIfTired();
     Tired |= WasTired;
   }
@@ -104,6 +104,7 @@ private:
   }
 
   void orderBlocks() {
+    constexpr std::uint32_t Mixed = 13;
     for (std::uint32_t Order = 1; Order <= Mixed; ++Order)
       if (liesOtherwise(Order, {}) || (Order == 1 && !S.MakesNumbers && orderFewBlocks()))
         return;
@@ -477,7 +478,7 @@ private:
   bool ResultsDiffer = false;
   bool Changed = false;                             ///< some footprint was another one
   bool StateDiffers = false;                        ///< teams of some sizes leave other values in variables
-  std::uint32_t Events = Proposed.FloatEvents;      ///< of arithmetic, in some evaluation
+  std::uint32_t Events = Range.FloatEvents;         ///< of arithmetic, in some evaluation
   bool ComparesBlocks = !Proposed.Compared.empty(); ///< in some evaluation
   std::set<std::uint32_t> Compared;                 ///< by number, where places are not used again; 0: something else
   bool Tired = false; ///< some evaluation came to no end within the steps that it may take

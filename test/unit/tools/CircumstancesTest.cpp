@@ -117,6 +117,22 @@ TEST(Circumstances, WhereDataDecidesARoundingModeThatLeadsElsewhereLeavesNoBound
   }
 }
 
+TEST(Circumstances, WhereAnswersTakeTooLongToBeTriedThereAreBoundsThatNothingProves) {
+  Skeleton S = withSymbols("mean", {"n"});
+  S.Rounds = true;
+  S.Decisions = {branchAt(3)};
+  const Bounds Range = held(S, [](const Question &Asked) {
+    Footprint F = footprint(800);
+    F.Decisions = {{0, 1, 0}};
+    if (Asked.Rounding == Rounding::Upward && !Asked.Branches.empty())
+      F.Outcome = Footprint::Status::Limit;
+    return F;
+  });
+  EXPECT_EQ(Range.Upper, 800u);
+  EXPECT_FALSE(Range.Proven);
+  EXPECT_THAT(textsOf(Range.Notes), Contains(HasSubstr("too many steps")));
+}
+
 TEST(Circumstances, ALowerBoundAloneIsHeldToo) {
   Skeleton S = withSymbols("mean", {"n"});
   FunctionEvaluator Evaluate([](const Question &) { return footprint(800); });
