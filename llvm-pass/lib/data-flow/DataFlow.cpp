@@ -57,10 +57,13 @@ static bool mayReadPartOfAddress(const Instruction &I, const PointsTo &Memory) {
 /// that tells where memory lies. Where the length is not known, an address stands at the beginning, if anywhere: a text
 /// may lie in front of one.
 static bool looksAtAddress(const CallBase &Call, const ModRef &Read, const PointsTo &Memory) {
-  if (isa<IntrinsicInst>(Call) || runnerCall(Call) != RunnerCall::None || Read.Reaches || !Call.onlyReadsMemory() ||
-      !(Call.onlyAccessesArgMemory() || Call.getType()->isIntegerTy()))
+  if (isa<IntrinsicInst>(Call) || runnerCall(Call) != RunnerCall::None || Read.Reaches)
     return false;
-  return all_of(Memory.targets(Read.Pointer), [](Place T) { return T.isFixed(); }) &&
+  const bool OnlyLooks = Call.onlyReadsMemory() && (Call.onlyAccessesArgMemory() || Call.getType()->isIntegerTy());
+  if (!OnlyLooks && Memory.summaryFor(Call).How != Treatment::Inspect)
+    return false;
+  const int64_t Whole = Call.getDataLayout().getPointerSize(); // in smaller steps it may come to any byte
+  return all_of(Memory.targets(Read.Pointer), [&](Place T) { return T.isFixed() || T.Stride >= Whole; }) &&
          Memory.holdAddress(Read.Pointer, std::max<uint64_t>(Read.Bytes, 1), nullptr);
 }
 
@@ -93,6 +96,10 @@ DataFlow::DataFlow(Module &M, const Function &Root, const PointsTo &P, ModRefInd
         Memory->callees(*Call, Complete);
         if (!Complete && resultIsData(*Call, *Memory))
           mark(Call, nullptr);
+        if (Call->hasFnAttr(AddressTold)) {
+          mark(Call, nullptr);
+          markWrites(I, nullptr, nullptr);
+        }
       }
       const bool IsOfProgram = Known.isInProgramsFile(I); // a library knows what its containers hold
       if (IsOfProgram && mayReadPartOfAddress(I, *Memory))

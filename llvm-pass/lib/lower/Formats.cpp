@@ -1,4 +1,4 @@
-// Calls with a format that may need memory.
+// Calls with a format that may need memory, or that tells where memory lies.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "lower/Formats.h"
@@ -25,6 +25,8 @@ public:
 
   /// Some text that is converted is wide: the first after a change of the locale loads a converter, which stays.
   bool IsWide = false;
+  /// An address is converted.
+  bool TellsAddress = false;
 
   bool isPlain() { return Rule.Argument < Call.arg_size() && isPlainText(*Call.getArgOperand(Rule.Argument)); }
 
@@ -122,8 +124,8 @@ bool FormatOfCall::isPlainOutput(StringRef &Rest) {
     return false;
   const char Kind = Rest[0];
   Rest = Rest.drop_front();
-  if (Kind != 'm')
-    take();
+  const Value *Converted = Kind == 'm' ? nullptr : take();
+  TellsAddress |= Kind == 'p' && !isa_and_nonnull<ConstantPointerNull>(Converted);
   IsWide |= isWide(Modifiers, Kind);
   return Reals.contains(Kind) ? IsShort : StringRef("diouxXcsCSpnaAm").contains(Kind);
 }
@@ -178,6 +180,8 @@ void separateFormats(Module &M) {
       const bool IsPlain = Format.isPlain();
       if (Format.IsWide || IsPlain)
         (Format.IsWide ? Wide : Plain).push_back(Call);
+      if (Format.TellsAddress)
+        Call->addFnAttr(Attribute::get(M.getContext(), AddressTold));
     }
     if (F.hasNUses(unsigned(Plain.size())))
       continue;

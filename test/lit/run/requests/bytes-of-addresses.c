@@ -25,6 +25,13 @@
 // HELD -O0 -DKIND=7 n=100 --bounds 400..800
 // HELD -O2 -DKIND=8 n=100 --bounds 400..800
 // HELD -O2 -DKIND=9 n=100 --bounds 400..800
+// HELD -O2 -DKIND=12 n=100 --bounds 400..800
+// HELD -O0 -DKIND=12 n=100 --bounds 400..800
+//
+// An address as text.
+//
+// HELD -O2 -DKIND=13 n=100 --bounds 400..800
+// HELD -O0 -DKIND=13 n=100 --bounds 400..800
 //
 // What lies beside an address is none.
 //
@@ -33,6 +40,7 @@
 
 #include "../Inputs/twice.h"
 #include <stdint.h>
+#include <stdio.h>
 
 static char first[40], second[40] = {1};
 static void *volatile used;
@@ -97,6 +105,13 @@ static size_t chosen(int n) {
   bytes = half >> 5 & 1 ? 4 * n : 8 * n;
 #elif KIND == 9
   bytes = memcmp(&entries[0].block, &entries[1].block, sizeof(void *)) < 0 ? 4 * n : 8 * n;
+#elif KIND == 12
+  if (memchr(&entries[n & 1].block, 0x50, sizeof(void *)))
+    bytes = 8 * n;
+#elif KIND == 13
+  char text[32];
+  snprintf(text, sizeof text, "%p", entries[n & 1].block);
+  bytes = text[strlen(text) - 2] & 1 ? 4 * n : 8 * n;
 #else
   bytes = n * (entries[n & 1].length + (entries[n & 1].name[0] == 'x') + strlen(entries[0].name) - 3);
 #endif
