@@ -9,6 +9,7 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/Mangle.h"
+#include "clang/Basic/SourceManager.h"
 
 using namespace clang;
 
@@ -88,12 +89,17 @@ public:
     if (!Class->hasDefinition())
       return !Instance; // nobody has needed one so far
     Class = Class->getDefinition();
-    return llvm::any_of(Class->bases(),
+    // A const function of the program's own may write through a private pointer.
+    const bool IsLibrarys = Class->getASTContext().getSourceManager().isInSystemHeader(Class->getLocation());
+    return Class->hasMutableFields() ||
+           llvm::any_of(Class->bases(),
                         [&](const CXXBaseSpecifier &Base) {
                           return Base.getAccessSpecifier() == AS_public && through(Base.getType());
                         }) ||
            llvm::any_of(Class->fields(),
-                        [&](const FieldDecl *F) { return F->getAccess() == AS_public && through(F->getType()); }) ||
+                        [&](const FieldDecl *F) {
+                          return (F->getAccess() == AS_public || !IsLibrarys) && through(F->getType());
+                        }) ||
            llvm::any_of(Class->methods(), [&](const CXXMethodDecl *M) { return handsOut(*M); });
   }
 
@@ -123,9 +129,9 @@ public:
       return;
     QualType Type = Variable.getType();
     const CXXRecordDecl *Class = Context.getBaseElementType(Type)->getAsCXXRecordDecl();
-    bool Changes = !isPrivateAndOnlyRead(Variable) && !Type.isConstant(Context) &&
-                   !Context.getBaseElementType(Type).isConstQualified();
-    if (!Changes && Class && Class->hasDefinition() && !Class->hasMutableFields() && !LeadsToChangeable().through(Type))
+    const bool Changes = !isPrivateAndOnlyRead(Variable) && !Type.isConstant(Context) &&
+                         !Context.getBaseElementType(Type).isConstQualified();
+    if (!Changes && Class && Class->hasDefinition() && !LeadsToChangeable().through(Type))
       Found.push_back(Mangler.getName(&Variable));
   }
 

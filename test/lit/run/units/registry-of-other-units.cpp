@@ -9,13 +9,41 @@
 // HELD -DWIDTHS=Filters::widths n=100
 // HELD -DWIDTHS=registry n=100 --bounds 0..none --because unbounded_size
 // HELD -DWIDTHS=*scales n=100 --bounds 0..none --because unbounded_size
+//
+// What is mutable in an element of a const container anybody may set.
+//
+// HELD -DWIDTHS=gauged() n=100 --bounds 1..none --because unbounded_size
+// HELD -DWIDTHS=gauged() -O0 n=100 --bounds 4..none --because unbounded_size
+//
+// A const function may write through a pointer that nobody else sees.
+//
+// HELD -DWIDTHS=behind() n=100 --bounds 1..none --because unbounded_size
 
 #include <vector>
 
 inline std::vector<int> registry = {1};
 
+struct Gauge {
+  mutable int width;
+};
+extern const std::vector<Gauge> gauges;
+
+class Behind {
+  int *width;
+
+public:
+  Behind() : width(new int(3)) {}
+  int get() const { return *width; }
+  void set(int to) const { *width = to; }
+};
+extern const Behind hidden;
+
 #ifdef OTHER_UNIT
-void fill() { registry.push_back(9); }
+void fill() {
+  registry.push_back(9);
+  gauges[0].width = 9;
+  hidden.set(9);
+}
 #else
 #include "../Inputs/twice.h"
 
@@ -25,6 +53,10 @@ struct Filters {
   static const std::vector<int> widths;
 };
 const std::vector<int> Filters::widths = {3, 5};
+const std::vector<Gauge> gauges = {{3}};
+const Behind hidden;
+static std::vector<int> behind() { return {hidden.get()}; }
+static std::vector<int> gauged() { return {gauges[0].width}; }
 static std::vector<int> *const scales = new std::vector<int>(2, 4);
 
 MEMSHAPE_OPERATOR
