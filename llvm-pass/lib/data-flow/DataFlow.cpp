@@ -57,8 +57,8 @@ static bool mayReadPartOfAddress(const Instruction &I, const PointsTo &Memory) {
 /// that tells where memory lies. Where the length is not known, an address stands at the beginning, if anywhere: a text
 /// may lie in front of one.
 static bool looksAtAddress(const CallBase &Call, const ModRef &Read, const PointsTo &Memory) {
-  if (isa<IntrinsicInst>(Call) || runnerCall(Call) != RunnerCall::None || Read.Reaches)
-    return false;
+  if (isa<IntrinsicInst>(Call) || runnerCall(Call) != RunnerCall::None || Read.Reaches || isDynamicCast(Call))
+    return false; // what a table of functions says of a class does not follow from where it lies
   const bool OnlyLooks = Call.onlyReadsMemory() && (Call.onlyAccessesArgMemory() || Call.getType()->isIntegerTy());
   if (!OnlyLooks && Memory.summaryFor(Call).How != Treatment::Inspect)
     return false;
@@ -96,7 +96,7 @@ DataFlow::DataFlow(Module &M, const Function &Root, const PointsTo &P, ModRefInd
         Memory->callees(*Call, Complete);
         if (!Complete && resultIsData(*Call, *Memory))
           mark(Call, nullptr);
-        if (Call->hasFnAttr(AddressTold)) {
+        if (Call->hasFnAttr(DataTold)) {
           mark(Call, nullptr);
           markWrites(I, nullptr, nullptr);
         }

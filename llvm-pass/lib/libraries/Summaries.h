@@ -39,8 +39,8 @@ bool addAttachedSummaries(const llvm::Module &M, std::string &Problem);
 
 /// Attribute of a call that the compiler may replace by that of a library which computes several numbers at a time.
 inline constexpr char VectorisedCall[] = "memshape-vectorised";
-/// Attribute of a call that writes an address as text.
-inline constexpr char AddressTold[] = "memshape-address-told";
+/// Attribute of a call that writes an address, or an error of the process, as text.
+inline constexpr char DataTold[] = "memshape-data-told";
 
 /// Prefix of the name under which a call that asks for a workspace's size is known inside a skeleton.
 inline constexpr char QueryPrefix[] = "memshape.query.";

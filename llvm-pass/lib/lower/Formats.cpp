@@ -1,4 +1,4 @@
-// Calls with a format that may need memory, or that tells where memory lies.
+// Calls with a format that may need memory, or whose text follows from more than its arguments.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "lower/Formats.h"
@@ -25,8 +25,8 @@ public:
 
   /// Some text that is converted is wide: the first after a change of the locale loads a converter, which stays.
   bool IsWide = false;
-  /// An address is converted.
-  bool TellsAddress = false;
+  /// What is converted no argument tells: an address, or the text of errno.
+  bool TellsData = false;
 
   bool isPlain() { return Rule.Argument < Call.arg_size() && isPlainText(*Call.getArgOperand(Rule.Argument)); }
 
@@ -125,7 +125,7 @@ bool FormatOfCall::isPlainOutput(StringRef &Rest) {
   const char Kind = Rest[0];
   Rest = Rest.drop_front();
   const Value *Converted = Kind == 'm' ? nullptr : take();
-  TellsAddress |= Kind == 'p' && !isa_and_nonnull<ConstantPointerNull>(Converted);
+  TellsData |= Kind == 'm' || (Kind == 'p' && !isa_and_nonnull<ConstantPointerNull>(Converted));
   IsWide |= isWide(Modifiers, Kind);
   return Reals.contains(Kind) ? IsShort : StringRef("diouxXcsCSpnaAm").contains(Kind);
 }
@@ -180,8 +180,8 @@ void separateFormats(Module &M) {
       const bool IsPlain = Format.isPlain();
       if (Format.IsWide || IsPlain)
         (Format.IsWide ? Wide : Plain).push_back(Call);
-      if (Format.TellsAddress)
-        Call->addFnAttr(Attribute::get(M.getContext(), AddressTold));
+      if (Format.TellsData)
+        Call->addFnAttr(Attribute::get(M.getContext(), DataTold));
     }
     if (F.hasNUses(unsigned(Plain.size())))
       continue;
