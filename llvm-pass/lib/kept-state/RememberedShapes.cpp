@@ -14,6 +14,7 @@
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include <map>
 
@@ -195,10 +196,20 @@ void RememberedShapes::visitCall(const Value *V, unsigned How, const CallBase &C
       Which == RunnerCall::Check)
     return; // blocks that are left: see findReleases
   bool Complete;
-  for (const Function *Callee : Memory.callees(Call, Complete))
+  const bool Chosen = Call.getCalledOperand() == V; // which function is called depends on shapes
+  for (const Function *Callee : Memory.callees(Call, Complete)) {
+    if (Chosen)
+      dependFunction(Callee);
     for (const Argument &A : Callee->args())
       if (Call.getArgOperand(A.getArgNo()) == V)
         depend(&A, How);
+    if (is_contained(drop_begin(Call.args(), Callee->arg_size()), V))
+      for (const Instruction &I : instructions(*Callee))
+        if (isa<VAStartInst>(I))
+          writes(I, Number);
+  }
+  if (Chosen)
+    depend(&Call, Number);
   if (Complete)
     return;
   if (How & State)
@@ -226,8 +237,10 @@ void RememberedShapes::visitUser(const Value *V, unsigned How, const Instruction
   }
   if (const auto *Call = dyn_cast<CallBase>(&User); Call && !isa<IntrinsicInst>(Call))
     return visitCall(V, How, *Call);
+  if (User.mayWriteToMemory() && How & Number)
+    writes(User, Number);
   if (isa<MemIntrinsic>(User))
-    return How & Number ? writes(User, Number) : void();
+    return;
   if (isa<LoadInst>(User)) {
     if (How & Number)
       depend(&User, Number);

@@ -19,6 +19,10 @@
 // HELD -DSIZE=prepared(n) n=100
 // HELD -DSIZE=untested(n) n=100 --bounds 0..none --because earlier_calls
 // HELD -DSIZE=measured(n) n=100 --bounds 0..none --because earlier_calls
+// HELD -DSIZE=chosen(n) n=100 --bounds 0..436
+// HELD -O0 -DSIZE=chosen(n) n=100 --bounds 0..none --because earlier_calls
+// HELD -DSIZE=exchanged(n) n=100 --bounds 0..none --because earlier_calls
+// HELD -DSIZE=passed(n) n=100 --bounds 0..none --because earlier_calls
 //
 // What a call leaves is all that its variables lead to, and a number near to a block may lead to it: a count in such a
 // block, as in an array that begins at 1, tells the eighth call. So a variable with such a number keeps what each block
@@ -28,6 +32,7 @@
 // HELD -DSIZE=n*(same()-1) n=200
 
 #include "../Inputs/twice.h"
+#include <stdarg.h>
 #include <stdint.h>
 
 static long calls, largest, level = 3, begun, capacity, never, last;
@@ -112,6 +117,40 @@ static long measured(int n) {
     begun = 1;
   }
   return table[n & 7];
+}
+
+// Which function is called depends on the shape, and what it leaves with it.
+static long few, many;
+static void count_few(void) { few = 1; }
+static void count_many(void) { many = 1; }
+static void (*const counts[])(void) = {count_few, count_many};
+static long chosen(int n) {
+  const long found = 8 + many;
+  counts[n > 500]();
+  return found;
+}
+
+// The shape says whether one number takes the place of another.
+static _Atomic int flag;
+static long exchanged(int n) {
+  const long found = 8 + flag;
+  int expected = n > 500 ? 0 : 7;
+  __c11_atomic_compare_exchange_strong(&flag, &expected, 1, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  return found;
+}
+
+// The shape goes to a function with any number of arguments.
+static long given;
+static __attribute__((noinline)) void give(int count, ...) {
+  va_list rest;
+  va_start(rest, count);
+  given = va_arg(rest, int);
+  va_end(rest);
+}
+static long passed(int n) {
+  const long found = 8 + given;
+  give(1, n > 500);
+  return found;
 }
 
 // Each call leaves its own shape, and reads it again.
