@@ -185,16 +185,6 @@ static void foldObjectQueries(Module &M) {
   }
 }
 
-/// A value of data, in front of Where.
-static Value *dataValue(Instruction &Where, Type *T) {
-  Module &M = *Where.getModule();
-  IRBuilder<> B(&*Where.getFunction()->getEntryBlock().begin());
-  Value *Slot = B.CreateAlloca(T);
-  B.SetInsertPoint(&Where);
-  B.CreateCall(runnerFunction(M, RunnerCall::Data), {Slot, B.getInt64(M.getDataLayout().getTypeStoreSize(T))});
-  return B.CreateLoad(T, Slot);
-}
-
 /// Marks as data what only code generation determines: freeze of poison, which is whatever a register holds, bits of
 /// NaN, and addresses of labels.
 static void markCodeGeneratorValues(Module &M) {

@@ -3,15 +3,33 @@
 
 #include "lower/OutwardCalls.h"
 #include "libraries/Summaries.h"
+#include "runner-calls/RunnerCalls.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;
 
 namespace memshape {
+
+/// What Call would have written for the program to read: numbers from outside are data.
+static void fillWithData(CallBase &Call) {
+  Module &M = *Call.getModule();
+  const Summary S = Call.getCalledFunction() ? summaryOf(*Call.getCalledFunction()) : Summary();
+  IRBuilder<> B(&Call);
+  for (unsigned N = 1; S.How != Treatment::Unknown && N < std::min(Call.arg_size(), 64u); ++N) {
+    Value *Pointer = Call.getArgOperand(N);
+    if (!Pointer->getType()->isPointerTy() || !(S.WrittenArguments >> N & 1))
+      continue;
+    const bool IsCounted = N + 1 < Call.arg_size() && Call.getArgOperand(N + 1)->getType()->isIntegerTy(64);
+    Value *Bytes = IsCounted ? Call.getArgOperand(N + 1) : B.getInt64(Call.getParamDereferenceableBytes(N));
+    if (IsCounted || Call.getParamDereferenceableBytes(N))
+      B.CreateCall(runnerFunction(M, RunnerCall::Data), {Pointer, Bytes});
+  }
+}
 
 void takeOut(CallBase &Call, Value *Result) {
   if (!Call.getType()->isVoidTy())
@@ -77,7 +95,9 @@ void removeOutwardCalls(Module &M) {
         if (!Call || !isOutward(*Call))
           continue;
         Value *Object = Call->getArgOperand(0);
-        takeOut(*Call, Call->getType() == Object->getType() ? Object : nullptr);
+        Type *T = Call->getType();
+        fillWithData(*Call);
+        takeOut(*Call, T == Object->getType() ? Object : T->isVoidTy() ? nullptr : dataValue(*Call, T));
         Found = true;
       }
     }

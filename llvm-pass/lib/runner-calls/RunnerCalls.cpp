@@ -171,4 +171,14 @@ FunctionCallee runnerFunction(Module &M, RunnerCall Which) {
   return Callee;
 }
 
+Value *dataValue(Instruction &Where, Type *T) {
+  Module &M = *Where.getModule();
+  IRBuilder<> B(&*Where.getFunction()->getEntryBlock().begin());
+  Value *Slot = B.CreateAlloca(T);
+  B.SetInsertPoint(&Where);
+  B.CreateStore(Constant::getNullValue(T), Slot);
+  B.CreateCall(runnerFunction(M, RunnerCall::Data), {Slot, B.getInt64(M.getDataLayout().getTypeStoreSize(T))});
+  return B.CreateLoad(T, Slot);
+}
+
 } // namespace memshape

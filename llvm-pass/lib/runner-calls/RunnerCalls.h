@@ -72,6 +72,9 @@ RunnerCall runnerCall(const llvm::CallBase &Call);
 /// and Realloc are deliberately not allocation functions in LLVM's eyes: an allocation without uses must stay.
 llvm::FunctionCallee runnerFunction(llvm::Module &M, RunnerCall Which);
 
+/// A value of data in front of Where; zero where marks of data are dropped.
+llvm::Value *dataValue(llvm::Instruction &Where, llvm::Type *T);
+
 /// Calls that keep the order of threads: they run wherever something else of their function does.
 bool ordersThreads(RunnerCall Which);
 
@@ -89,6 +92,9 @@ inline constexpr unsigned AllocBytes = 0, AllocSite = 2, AllocFlags = 3, Realloc
 
 /// Metadata kind that remembers on an Alloc or Realloc the allocator's name and the memory space.
 inline constexpr char AllocatorMetadata[] = "memshape.allocator";
+
+/// Metadata kind on a variable of which each thread has its own.
+inline constexpr char ThreadMetadata[] = "memshape.of_thread";
 
 /// Function that marks memory as tensor data while the skeleton is made; gone at the end.
 inline constexpr char DataMark[] = "memshape.data";

@@ -345,7 +345,7 @@ static StringRef pipeline(SkeletonKind Kind) {
            "machine,query-names,"
            "processor,circumstances,states,verify";
   case SkeletonKind::Replay:
-    return "extract<whole>,initial-functions,allocations,drop-data-marks,drop-results,outward-calls,queries<"
+    return "extract<whole>,initial-functions,allocations,drop-results,outward-calls,drop-data-marks,queries<"
            "unsimplified>,classes,"
            "confine,sites,entry,catch,machine,query-names,verify";
   case SkeletonKind::Ceiling:
