@@ -101,8 +101,11 @@ Determined::Determined(const Module &M, const Function &Root, const PointsTo &P)
     OperatorFile = SP->getFilename();
   for (unsigned Id = 0; Id != Memory.objectCount(); ++Id)
     if (const auto *G = dyn_cast_or_null<GlobalVariable>(Memory.object(Id).Origin); G && !G->isConstant())
-      for (unsigned Reached : Memory.reachable(G))
+      for (unsigned Reached : Memory.reachable(G)) {
         Kept.insert(Reached);
+        if (!G->hasMetadata(ThreadMetadata))
+          KeptByAll.insert(Reached);
+      }
   DenseSet<unsigned> Numbers;
   for (const Function &F : M) {
     SetsFloatEnvironment |= setsFloatEnvironment(F) || F.hasFnAttribute(Attribute::StrictFP);
@@ -255,7 +258,8 @@ bool Determined::follows(const Instruction &I) const {
     return comparesDetermined(cast<CmpInst>(I));
   case Instruction::Load:
     // Others may write what is volatile, unless nobody else can know of it.
-    return !I.isVolatile() || isPrivateMemory(cast<LoadInst>(I).getPointerOperand());
+    return (!I.isVolatile() || isPrivateMemory(cast<LoadInst>(I).getPointerOperand())) &&
+           !readsOfEarlierThread(cast<LoadInst>(I));
   case Instruction::Call:
     return followsFromCall(cast<CallBase>(I));
   default:

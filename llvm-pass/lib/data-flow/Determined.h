@@ -34,8 +34,10 @@ private:
   bool comparesDetermined(const llvm::CmpInst &Compare) const;
   bool meetsFreedBlock(const llvm::Instruction &At) const;
   bool distanceIsDetermined(const llvm::Value *From, const llvm::Value *To) const;
-  bool mayBeOfEarlierCall(const llvm::Value *Pointer) const;
-  bool isKept(const llvm::LoadInst &Load) const;
+  using Objects = llvm::DenseSet<unsigned>;
+  bool mayBeOfEarlierCall(const llvm::Value *Pointer, const Objects &Left) const;
+  bool isKept(const llvm::LoadInst &Load, const Objects &Left) const;
+  bool readsOfEarlierThread(const llvm::LoadInst &Load) const;
   bool meetsEarlierCall(const llvm::Value *One, const llvm::Value *Other, bool MayBeFreed) const;
   /// What a number that comes from an address is used for.
   enum class AddressUse {
@@ -62,8 +64,9 @@ private:
   bool IsBuilder = false;            ///< the root builds objects for the operator, in which pointers are there
   bool SetsFloatEnvironment = false; ///< some call changes rounding or exceptions of floating-point arithmetic
   llvm::SmallVector<const llvm::CallBase *, 8> Frees; ///< calls that free a block, or move it
-  llvm::DenseSet<unsigned> Kept;                      ///< objects that variables outside of functions lead to
-  llvm::DenseSet<unsigned> KnownElsewhere; ///< arguments that memory may lead to which the module does not show
+  Objects Kept;                                       ///< what variables outside of functions lead to
+  Objects KeptByAll;                                  ///< what those lead to that all threads share
+  Objects KnownElsewhere; ///< arguments that memory may lead to which the module does not show
   /// Numbers made from addresses that do not cancel, and addresses that leave sight as numbers.
   llvm::DenseSet<const llvm::Instruction *> AddressNumbers;
 };

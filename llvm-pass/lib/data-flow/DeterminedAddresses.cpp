@@ -27,9 +27,9 @@ static SmallSetVector<unsigned, 4> objectsOf(const Value *V, const PointsTo &Mem
   return Objects;
 }
 
-/// Load reads what an earlier call may have left: no store of this call to the same place is always before it.
-bool Determined::isKept(const LoadInst &Load) const {
-  if (none_of(Memory.targets(Load.getPointerOperand()), [&](Place T) { return Kept.contains(T.Object); }))
+/// Load reads what an earlier call may have left in objects that are Left: no store of this call to the same place is always before it.
+bool Determined::isKept(const LoadInst &Load, const Objects &Left) const {
+  if (none_of(Memory.targets(Load.getPointerOperand()), [&](Place T) { return Left.contains(T.Object); }))
     return false;
   const DataLayout &DL = Load.getModule()->getDataLayout();
   const auto placeOf = [&](const Value *Pointer) {
@@ -42,19 +42,19 @@ bool Determined::isKept(const LoadInst &Load) const {
   return none_of(instructions(*Load.getFunction()), [&](const Instruction &I) {
     const auto *Store = dyn_cast<StoreInst>(&I);
     return Store && placeOf(Store->getPointerOperand()) == Here && DT.dominates(Store, &Load) &&
-           Store->getValueOperand()->getType() == Load.getType() && !mayBeOfEarlierCall(Store->getValueOperand());
+           Store->getValueOperand()->getType() == Load.getType() && !mayBeOfEarlierCall(Store->getValueOperand(), Left);
   });
 }
 
-/// Pointer comes from memory that an earlier call may have left it in.
-bool Determined::mayBeOfEarlierCall(const Value *Pointer) const {
+/// Pointer comes from objects that are Left, in which an earlier call may have left it.
+bool Determined::mayBeOfEarlierCall(const Value *Pointer, const Objects &Left) const {
   constexpr unsigned Most = 1024;
   SmallSetVector<const Value *, 8> From;
   From.insert(Pointer);
   for (unsigned N = 0; N != From.size() && N != Most; ++N) {
     const auto *I = dyn_cast<Instruction>(From[N]);
     if (const auto *Load = dyn_cast_or_null<LoadInst>(I)) {
-      if (isKept(*Load))
+      if (isKept(*Load, Left))
         return true;
     } else if (const auto *Gep = dyn_cast_or_null<GetElementPtrInst>(I)) {
       From.insert(Gep->getPointerOperand());
@@ -68,17 +68,34 @@ bool Determined::mayBeOfEarlierCall(const Value *Pointer) const {
   return From.size() > Most;
 }
 
+/// Each thread has an object of its own there.
+static bool isOfThread(const PointsTo::Object &O) {
+  const auto *G = dyn_cast_or_null<GlobalVariable>(O.Origin);
+  return G && G->hasMetadata(ThreadMetadata);
+}
+
+/// Load reads a variable of the thread that has made an earlier call: another one may have made it.
+bool Determined::readsOfEarlierThread(const LoadInst &Load) const {
+  return any_of(Memory.targets(Load.getPointerOperand()),
+                [&](Place T) { return isOfThread(Memory.object(T.Object)); }) &&
+         mayBeOfEarlierCall(Load.getPointerOperand(), KeptByAll);
+}
+
 /// One is a tensor or a frame of this call, and Other of an earlier one, or the other way round: whether they lie at one
-/// place is the caller's secret. MayBeFreed: so is a block's, which may lie where an earlier call has freed one.
+/// place is the caller's secret. So is a variable of the thread, of which another call may have seen another one.
+/// MayBeFreed: so is a block's, which may lie where an earlier call has freed one.
 bool Determined::meetsEarlierCall(const Value *One, const Value *Other, bool MayBeFreed) const {
   using Kind = PointsTo::ObjectKind;
-  const auto IsOfCall = [&](const Value *V) {
-    return any_of(Memory.targets(V), [&](Place T) {
-      const Kind K = Memory.object(T.Object).Kind;
-      return K == Kind::Tensor || K == Kind::Stack || (MayBeFreed && K == Kind::Heap);
-    });
+  const auto Lead = [&](const Value *V, function_ref<bool(const PointsTo::Object &)> To) {
+    return any_of(Memory.targets(V), [&](Place T) { return To(Memory.object(T.Object)); });
   };
-  return !Kept.empty() && IsOfCall(One) && IsOfCall(Other) && mayBeOfEarlierCall(One) != mayBeOfEarlierCall(Other);
+  const auto BothLead = [&](function_ref<bool(const PointsTo::Object &)> To, const Objects &Left) {
+    return Lead(One, To) && Lead(Other, To) && mayBeOfEarlierCall(One, Left) != mayBeOfEarlierCall(Other, Left);
+  };
+  const auto IsOfCall = [&](const PointsTo::Object &O) {
+    return O.Kind == Kind::Tensor || O.Kind == Kind::Stack || (MayBeFreed && O.Kind == Kind::Heap);
+  };
+  return !Kept.empty() && (BothLead(IsOfCall, Kept) || BothLead(isOfThread, KeptByAll));
 }
 
 /// How far two pointers are apart, and which comes first, is the caller's secret where both lead into tensors, and the

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "extract/Extract.h"
+#include "extract/ChangedMeanwhile.h"
 #include "extract/Constructors.h"
 #include "extract/Forwards.h"
 #include "extract/NanBits.h"
@@ -270,6 +271,8 @@ std::unique_ptr<Module> extract(Function &Root, Function *&Copy, bool Whole) {
         Intrinsic->eraseFromParent();
     }
   }
+  if (!Whole)
+    markChangedMeanwhile(*Clone);
   dropExitRegistrations(*Clone);
   foldObjectQueries(*Clone);
   markCodeGeneratorValues(*Clone);

@@ -13,9 +13,6 @@ using namespace llvm;
 
 namespace memshape {
 
-/// Metadata kind on a variable that was thread-local.
-static constexpr char OfThread[] = "memshape.of_thread";
-
 /// Destructors registered so far, over all threads: function, object, and the C library's record of it; and their
 /// number.
 static constexpr char ExitList[] = "memshape.thread_exits", ExitCount[] = "memshape.thread_exit_count";
@@ -36,7 +33,7 @@ bool makeThreadLocalsPlain(Module &M) {
     if (G.isThreadLocal() && !G.isDeclaration()) {
       G.setThreadLocal(false);
       if (!G.isConstant())
-        G.setMetadata(OfThread, MDNode::get(M.getContext(), {}));
+        G.setMetadata(ThreadMetadata, MDNode::get(M.getContext(), {}));
       Any |= !G.isConstant();
     }
   for (Function &F : make_early_inc_range(M)) {
@@ -58,7 +55,7 @@ void announceThreadLocals(Module &M, IRBuilder<> &B) {
   // What the operator's threads register is kept in one list for all of them.
   const bool HasOneThread = !startsThreads(M);
   const auto IsOfThread = [&](const GlobalVariable &G) {
-    return G.hasMetadata(OfThread) || (HasOneThread && (G.getName() == ExitList || G.getName() == ExitCount));
+    return G.hasMetadata(ThreadMetadata) || (HasOneThread && (G.getName() == ExitList || G.getName() == ExitCount));
   };
   for (GlobalVariable &G : M.globals())
     if (IsOfThread(G) && !G.use_empty())

@@ -11,10 +11,9 @@
 // CHECK: each call leaves other values behind in {{.*}}'threads'
 
 #include "../Inputs/twice.h"
-#include <atomic>
 #include <vector>
 
-static std::atomic<int> threads;
+static int threads;
 static int table[64], is_filled;
 
 static int numbered() {
