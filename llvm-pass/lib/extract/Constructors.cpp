@@ -8,6 +8,7 @@
 #include "libraries/reader/Known.h"
 #include "memory/PointsTo.h"
 #include "operators/VariableMarks.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
@@ -43,6 +44,11 @@ ConstructorsOfModule::ConstructorsOfModule(const Function &Root)
     : Root(Root), Private(*Root.getParent()), Ordered(constructors(*Root.getParent())) {
   for (const Function *F : Ordered)
     Outside[F] = F->hasLocalLinkage() && F->hasOneUse();
+  SmallVector<const Function *, 8> Given;
+  for (const Function &F : *Root.getParent())
+    if (&F != &Root && F.hasFnAttribute(HandedOutAttribute))
+      Given.push_back(&F);
+  HandedOut = reachableFrom(Given, &Root);
 }
 
 /// Whether Call registers the destructor of an object to be run when the program ends. What atexit is given is no
@@ -70,9 +76,8 @@ static bool onlyLooks(const Instruction &User) {
   return isa<LoadInst>(User) && (!carriesPointers(User.getType()) || User.getFunction()->onlyReadsMemory());
 }
 
-/// Calls Visit, until it returns false, with the functions outside Reachable that do more with G than read it.
-template <class Visitor>
-static bool allSetters(const GlobalVariable &G, const DenseSet<const GlobalValue *> &Reachable, Visitor Visit) {
+/// Calls Visit, until it returns false, with the functions that do more with G than read it, and where they do.
+template <class Visitor> static bool allSetters(const GlobalVariable &G, Visitor Visit) {
   SmallVector<const User *, 8> Work(G.user_begin(), G.user_end());
   SmallPtrSet<const User *, 16> Seen;
   while (!Work.empty()) {
@@ -80,8 +85,7 @@ static bool allSetters(const GlobalVariable &G, const DenseSet<const GlobalValue
     if (!Seen.insert(U).second)
       continue;
     if (const auto *I = dyn_cast<Instruction>(U)) {
-      if (!Reachable.contains(I->getFunction()) && !onlyLooks(*I) && !initialisesAlike(*I, G) &&
-          !Visit(*I->getFunction()))
+      if (!onlyLooks(*I) && !initialisesAlike(*I, G) && !Visit(*I->getFunction(), *I))
         return false;
     } else if (!isa<GlobalValue>(U)) {
       Work.append(U->user_begin(), U->user_end());
@@ -102,11 +106,35 @@ static bool sharedByUnits(const GlobalVariable &G) {
   return !G.hasLocalLinkage() && !OfFunction && !G.hasMetadata(ConstantMetadata);
 }
 
+/// Handlers of exceptions set G. Those of an exception that is not thrown at one shape may run at another.
+static bool isSetByHandlers(const GlobalVariable &G) {
+  DenseMap<const Function *, SmallPtrSet<const BasicBlock *, 16>> Ordinary; // blocks that no exception leads to
+  return !allSetters(G, [&](const Function &F, const Instruction &I) {
+    if (!F.hasPersonalityFn())
+      return true;
+    auto [At, New] = Ordinary.try_emplace(&F);
+    SmallVector<const BasicBlock *, 16> Work;
+    if (New)
+      Work.push_back(&F.getEntryBlock());
+    while (!Work.empty()) {
+      const BasicBlock *BB = Work.pop_back_val();
+      if (!BB->isLandingPad() && At->second.insert(BB).second)
+        Work.append(succ_begin(BB), succ_end(BB));
+    }
+    return At->second.contains(I.getParent()) || none_of(F, [](const BasicBlock &BB) {
+             const LandingPadInst *Pad = BB.getLandingPadInst();
+             return Pad && Pad->getNumClauses();
+           });
+  });
+}
+
 bool ConstructorsOfModule::isSetElsewhere(const GlobalVariable &G, const DenseSet<const GlobalValue *> &Reachable) {
   if (isFixed(G))
     return false;
-  return sharedByUnits(G) || Private.hasOtherSetter(G, Root) ||
-         !allSetters(G, Reachable, [&](const Function &F) { return runsOutsideMain(F); });
+  return sharedByUnits(G) || Private.hasOtherSetter(G, Root) || isSetByHandlers(G) ||
+         !allSetters(G, [&](const Function &F, const Instruction &) {
+           return (Reachable.contains(&F) && !HandedOut.contains(&F)) || runsOutsideMain(F);
+         });
 }
 
 SmallVector<Function *, 4> ConstructorsOfModule::neededBy(DenseSet<const GlobalValue *> &Reachable, bool Whole) {
@@ -118,7 +146,9 @@ SmallVector<Function *, 4> ConstructorsOfModule::neededBy(DenseSet<const GlobalV
     for (const GlobalValue *Value : Reachable)
       if (const auto *G = dyn_cast<GlobalVariable>(Value);
           G && !isFixed(*G) && (Whole || !isSetElsewhere(*G, Reachable)))
-        allSetters(*G, Reachable, [&](const Function &F) { return Setters.insert(&F), true; });
+        allSetters(*G, [&](const Function &F, const Instruction &) {
+          return Reachable.contains(&F) || (Setters.insert(&F), true);
+        });
     for (const Function *C : Ordered) {
       if (Setters.empty() || Needed.contains(C))
         continue;

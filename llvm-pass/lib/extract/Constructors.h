@@ -25,7 +25,7 @@ public:
   /// Whether F runs before or after main only.
   bool runsOutsideMain(const llvm::Function &F);
 
-  /// Whether code outside Reachable may change G, or what G points to, while the program runs: another translation
+  /// Whether code outside Reachable, or that others can call as well, may change G, or what G points to, while the program runs: another translation
   /// unit, or a function of this one that does more than read it.
   bool isSetElsewhere(const llvm::GlobalVariable &G, const llvm::DenseSet<const llvm::GlobalValue *> &Reachable);
 
@@ -41,6 +41,8 @@ private:
   const PrivateVariables Private;
   llvm::SmallVector<llvm::Function *, 4> Ordered;
   llvm::DenseMap<const llvm::Function *, bool> Outside;
+  /// What others reach by addresses that were handed out. The operator may reach it, too.
+  llvm::DenseSet<const llvm::GlobalValue *> HandedOut;
 };
 
 /// Functions of a skeleton that only constructors reach.

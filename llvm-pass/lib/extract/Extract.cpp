@@ -63,13 +63,13 @@ static void forEachReference(const GlobalValue &G, DenseSet<const Constant *> &S
   }
 }
 
-DenseSet<const GlobalValue *> reachableFrom(ArrayRef<const Function *> Roots) {
+DenseSet<const GlobalValue *> reachableFrom(ArrayRef<const Function *> Roots, const Function *Except) {
   DenseSet<const GlobalValue *> Seen(Roots.begin(), Roots.end());
   DenseSet<const Constant *> SeenConstants;
   SmallVector<const GlobalValue *, 32> Work(Roots.begin(), Roots.end());
   while (!Work.empty())
     forEachReference(*Work.pop_back_val(), SeenConstants, [&](const GlobalValue &G) {
-      if (Seen.insert(&G).second)
+      if (&G != Except && Seen.insert(&G).second)
         Work.push_back(&G);
     });
   return Seen;

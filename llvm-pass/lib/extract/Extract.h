@@ -13,8 +13,9 @@ namespace memshape {
 /// Of a function whose body was dropped: another one may take its place, since it is weak or a resolver chooses it.
 inline constexpr char ReplaceableAttribute[] = "memshape-replaceable";
 
-/// All definitions that Roots can reach through calls, addresses and initialisers, including Roots.
-llvm::DenseSet<const llvm::GlobalValue *> reachableFrom(llvm::ArrayRef<const llvm::Function *> Roots);
+/// All definitions that Roots can reach through calls, addresses and initialisers, including Roots; Except is not passed.
+llvm::DenseSet<const llvm::GlobalValue *> reachableFrom(llvm::ArrayRef<const llvm::Function *> Roots,
+                                                        const llvm::Function *Except = nullptr);
 
 /// Counts what functions of a module reach; each body is counted once.
 class ReachedSizes {

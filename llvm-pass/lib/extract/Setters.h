@@ -8,8 +8,8 @@
 
 namespace memshape {
 
-/// Functions that code of other units can call, and that leave in G what follows from their arguments, or from what
-/// they find in G. That an operator calls one of them does not tell what others pass. G is a variable of one unit, or of
+/// Functions that code of other units can call, and that write to G. That an operator calls one of them does not tell
+/// who else does, with what. G is a variable of one unit, or of
 /// one inline function, as the front end made it.
 llvm::SmallVector<const llvm::Function *, 2> settersOf(const llvm::GlobalVariable &G);
 

@@ -1,4 +1,4 @@
-// Variables whose address escapes.
+// Variables and functions whose address escapes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //     struct Config { int block = 4; static Config &get() { static Config c; return c; } };
@@ -49,7 +49,7 @@ class Follower {
     unsigned kind() const { return unsigned(Handed) | unsigned(Behind) << 1 | Above << 2; }
     static Address of(const Value *V, unsigned Kind) { return {V, bool(Kind & 1), bool(Kind & 2), Kind >> 2}; }
   };
-  const GlobalVariable &Variable;
+  const GlobalObject &Variable;                      ///< or a function
   ArrayRef<const Function *> AddressTaken;           ///< what an indirect call may call
   DenseSet<std::pair<const Value *, unsigned>> Seen; ///< with their kinds
   SmallVector<Address, 32> Work;
@@ -66,8 +66,7 @@ class Follower {
   bool CopiedOut[2] = {};                      ///< bytes of it are copied to where others can read
 
 public:
-  Follower(const GlobalVariable &G, ArrayRef<const Function *> AddressTaken)
-      : Variable(G), AddressTaken(AddressTaken) {}
+  Follower(const GlobalObject &G, ArrayRef<const Function *> AddressTaken) : Variable(G), AddressTaken(AddressTaken) {}
 
   void run() {
     follow({&Variable, false, false});
@@ -120,7 +119,7 @@ private:
   void use(const Use &U, Address At) {
     User *By = U.getUser();
     if (isa<GlobalValue>(By) || isa<ConstantAggregate>(By)) {
-      Leaves[At.Behind] = true; // it is stored in another variable
+      Leaves[At.Behind] |= isa<GlobalVariable>(Variable); // it is stored in another variable: see markHandedOut
     } else if (isa<LoadInst>(By)) {
       read(*By, At);
     } else if (const auto *Store = dyn_cast<StoreInst>(By)) {
@@ -171,8 +170,11 @@ private:
   /// A library keeps what it is given to itself, and may copy bytes of it to what else it is given; what another unit
   /// does with it is unknown.
   void outside(const Function &Callee, unsigned Number, const CallBase &Call, Address At) {
+    if (isFunctions() && knownRole(Callee.getName()))
+      return; // the operator's own threads run it
     const Summary S = summaryOf(Callee);
-    if (S.How == Treatment::Unknown && !allocationCall(const_cast<CallBase &>(Call)))
+    const bool Keeps = isFunctions() && (Number >= 64 || S.KeptArguments >> Number & 1); // and may call it later
+    if ((S.How == Treatment::Unknown || Keeps) && !allocationCall(const_cast<CallBase &>(Call)))
       Leaves[At.Behind] = true;
     if (S.How == Treatment::Adjust)
       for (const Use &Other : Call.args())
@@ -226,7 +228,7 @@ private:
   /// variables, and what a caller passes in, are not.
   void stored(const Value &Pointer, Address At) {
     const Value *Base = baseOf(&Pointer);
-    if (isa<AllocaInst>(Base))
+    if (isa<AllocaInst>(Base) || (isFunctions() && isa<CallBase>(Base)))
       follow({Base, At.Handed, At.Behind, std::min(At.Above + 1, MostLevels)});
     else if (isVisibleToOthers(*Base, At))
       Leaves[At.Behind] = true;
@@ -240,6 +242,12 @@ private:
       stored(To, Contents);
     else if (isVisibleToOthers(*Base, Contents))
       CopiedOut[At.Behind] = true;
+  }
+
+  /// It is a function, or functions are all that it holds: what leads to them is given away with each object.
+  bool isFunctions() const {
+    const auto *G = dyn_cast<GlobalVariable>(&Variable);
+    return !G || G->isConstant();
   }
 
   /// Whether other code can read what is stored at Pointer. For an argument the callers decide.
@@ -336,6 +344,47 @@ static void list(GlobalVariable &G, bool LeadsOut) {
     G.getParent()->getOrInsertNamedMetadata(ListName)->addOperand(MDNode::get(Context, Node));
 }
 
+/// Functions that the initialiser of G names.
+static SmallVector<Function *, 4> functionsIn(const GlobalVariable &G) {
+  SmallVector<Function *, 4> Found;
+  SmallPtrSet<const Constant *, 8> Seen;
+  SmallVector<Constant *, 8> Parts;
+  if (G.hasInitializer())
+    Parts.push_back(const_cast<Constant *>(G.getInitializer()));
+  while (!Parts.empty()) {
+    Constant *C = Parts.pop_back_val();
+    if (auto *F = dyn_cast<Function>(C))
+      Found.push_back(F);
+    else if (!isa<GlobalValue>(C) && Seen.insert(C).second)
+      for (const Use &U : C->operands())
+        if (auto *Part = dyn_cast<Constant>(U.get()))
+          Parts.push_back(Part);
+  }
+  return Found;
+}
+
+/// Marks functions whose address others find: by itself, in a table of virtual functions behind an object, or in a
+/// variable.
+static void markHandedOut(Module &M, ArrayRef<const Function *> AddressTaken) {
+  const auto Escapes = [&](const GlobalObject &G) {
+    Follower Addresses(G, AddressTaken);
+    Addresses.run();
+    return Addresses.escapes() || Addresses.leadsOut();
+  };
+  for (const Function *F : AddressTaken)
+    if (Escapes(*F))
+      const_cast<Function *>(F)->addFnAttr(HandedOutAttribute);
+  for (GlobalVariable &G : M.globals()) {
+    const SmallVector<Function *, 4> Held = functionsIn(G);
+    const bool IsList = G.getName().starts_with("llvm.");
+    // Nobody names a table of virtual functions.
+    const bool IsNamed = !G.hasLocalLinkage() && !G.hasGlobalUnnamedAddr();
+    if (!Held.empty() && !IsList && (IsNamed || G.hasMetadata(SharedMetadata) || Escapes(G)))
+      for (Function *F : Held)
+        F->addFnAttr(HandedOutAttribute);
+  }
+}
+
 void markSharedVariables(Module &M) {
   SmallVector<const Function *, 16> AddressTaken;
   for (const Function &F : M)
@@ -364,6 +413,7 @@ void markSharedVariables(Module &M) {
         if (Out.contains(G) || Out.contains(Other))
           Grown |= Out.insert(Out.contains(G) ? Other : G).second;
   }
+  markHandedOut(M, AddressTaken);
   for (const auto &[G, Others] : Private)
     list(*G, Out.contains(G));
 }

@@ -1,4 +1,4 @@
-// Variables whose address escapes.
+// Variables and functions whose address escapes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #pragma once
@@ -8,7 +8,7 @@
 
 namespace memshape {
 
-/// Marks such variables of M. M is as the front end made it: after inlining, who can call a function is no longer
+/// Marks such variables and functions of M. M is as the front end made it: after inlining, who can call a function is no longer
 /// visible.
 void markSharedVariables(llvm::Module &M);
 

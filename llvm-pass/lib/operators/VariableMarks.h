@@ -1,4 +1,4 @@
-// Marks of variables, shared by stages.
+// Marks of variables and functions, shared by stages.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #pragma once
@@ -19,5 +19,8 @@ inline constexpr char LeadingMetadata[] = "memshape.leading";
 /// Metadata kind on a variable of the clone that other code may have set before the operator runs, such as a setter or
 /// another translation unit. Its contents are unknown.
 inline constexpr char ForeignMetadata[] = "memshape.foreign";
+
+/// Attribute of a function that other units can call, since something keeps its address where they find it.
+inline constexpr char HandedOutAttribute[] = "memshape-handed-out";
 
 } // namespace memshape
