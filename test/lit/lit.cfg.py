@@ -4,6 +4,7 @@
 # Four layers: features/ (what the plugin reads from source), stages/ (what one stage of the slicer makes of IR), ir/ (what all of
 # them make of it), run/ (what programs then do). A test never names a compiler: %clang, %clangxx and %opt are those of the version
 # that this run is for. `%clang FLAGS %operator LIBRARIES`, or %clangxx and %operatorxx, compiles the test and links it;
+# `%predict --shape ...` answers from its object file, and `| %says "TEXT"` wants FileCheck to find that in what is printed;
 # `%compare %t --shape ... -- ARGUMENTS` predicts it, runs it, and wants both alike; `%held FLAGS` does all of that as the
 # comments HELD of the test say (run/held.py). Older compilers run one program of each class, and all with `--param all=1`.
 
@@ -31,6 +32,8 @@ config.substitutions += [
     (r"%operatorxx\b", "-fplugin=%plugin -I%include -c %s -o %t.o && %clangxx %t.o -o %t"),
     (r"%operator\b", "-fplugin=%plugin -I%include -c %s -o %t.o && %clang %t.o -o %t"),
     (r"%held\b", "%python %inputs/../held.py %memshape %llvm_bin/clang %plugin %include %s %t"),
+    (r"%predict\b", "%memshape predict %t.o"),
+    (r"%says\b", f"%python {config.test_source_root}/says.py FileCheck"),
     (r"%compare\b", "%python %inputs/../compare.py %memshape"),
     (r"%wraps\b", "%python %inputs/../wraps.py %memshape"),
     (r"%counting\b", os.path.join(config.source_root, "test", "e2e", "hostile", "counting.c")),
@@ -48,9 +51,10 @@ config.substitutions += [
     (r"%llvm_bin\b", tools),
     (r"%python\b", config.python),
 ]
-# FileCheck, not and split-file of this release by their bare names, at the start of a command.
+# FileCheck, not and split-file of this release by their bare names, outside of quotes.
 for name in ("FileCheck", "not", "split-file", "count", "llvm-as", "llvm-dis", "llvm-readelf", "llvm-objcopy"):
-    config.substitutions.append((rf"(?<![-\w/.%]){re.escape(name)}(?![-\w/.])", os.path.join(tools, name)))
+    outside = r"""(?=([^"']|"[^"]*"|'[^']*')*$)"""
+    config.substitutions.append((rf"(?<![-\w/.%]){re.escape(name)}(?![-\w/.]){outside}", os.path.join(tools, name)))
 
 config.available_features.add(f"clang-{version}")
 # Libraries that are large to install; what is tested on them has a test on a small library of our own as well.

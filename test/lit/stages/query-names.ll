@@ -1,5 +1,5 @@
 ; A question for a workspace gets the name of the function that answers it.
-; RUN: %opt -passes='memshape-operator<op>,memshape-query-names' -S %s | FileCheck %s
+; RUN: %opt -passes='memshape-operator<op>,memshape-query-names' -S %s | %says "call void @dsyev_(ptr %%n)"
 
 define void @op(ptr %n) {
   call void @memshape.query.dsyev_(ptr %n)
@@ -7,4 +7,3 @@ define void @op(ptr %n) {
 }
 declare void @memshape.query.dsyev_(ptr)
 
-; CHECK: call void @dsyev_(ptr %n)

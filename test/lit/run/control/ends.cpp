@@ -22,7 +22,7 @@
 // shape that throws is replayed, and says so.
 // HELD attempt n=10
 // HELD attempt n=100 --bounds 0..2198
-// RUN: %memshape predict %t.o --operator attempt --shape n=100 --json | FileCheck --check-prefix=ATTEMPT %s
+// RUN: %predict --operator attempt --shape n=100 --json | FileCheck --check-prefix=ATTEMPT %s
 // ATTEMPT: "exact": false
 // ATTEMPT: "replayed: the operator itself was run on zeros
 // ATTEMPT: "no skeleton answers here: {{.*}}: it throws an exception and catches it, which is not followed"
@@ -47,8 +47,7 @@ float attempt(const float *in, int n) {
 
 // An exception out of the operator. A shape at which the operator throws in the middle of its work has no footprint.
 // HELD steps n=100,turns=50
-// RUN: not %memshape predict %t --operator steps --shape n=100,turns=200 2>&1 | FileCheck --check-prefix=STEPS %s
-// STEPS: throws
+// RUN: not %memshape predict %t --operator steps --shape n=100,turns=200 2>&1 | %says "throws"
 static void check_step(int n, int i) {
   if (i > n)
     throw std::invalid_argument("more steps than samples");
@@ -163,8 +162,7 @@ float lines(const float *in, int planes, int rows, int columns, int samples) {
 // A setting at which the operator throws. A container of a negative length throws before anything is allocated; there
 // is no footprint then.
 // HELD weight n=100 --set sigma=2 -- 100 2
-// RUN: not %memshape predict %t --operator weight --shape n=100 --set sigma=-5 2>&1 | FileCheck --check-prefix=WEIGHT %s
-// WEIGHT: throws
+// RUN: not %memshape predict %t --operator weight --shape n=100 --set sigma=-5 2>&1 | %says "throws"
 MEMSHAPE_OPERATOR
 float weight(const float *in, int n, float sigma) {
   std::vector<float> kernel(2 * (int)std::ceil(3 * sigma) + 1);
@@ -226,10 +224,7 @@ int smallest(const int *in, int n) {
 // Numbers in what is logged. Writing a number to a stream returns the stream: what follows goes the same way out of the
 // process.
 // HELD relaxed n=100 n=16000
-// RUN: %memshape predict %t --operator relaxed --shape n=1000 --json | FileCheck --check-prefix=RELAXED %s
-// RELAXED: "peak_bytes": 12000,
-// RELAXED: "exact": true
-// RELAXED: "total_bytes": 84000,
+// RUN: %memshape predict %t --operator relaxed --shape n=1000 --json | %says '"peak_bytes": 12000,' '"exact": true' '"total_bytes": 84000,'
 MEMSHAPE_OPERATOR
 double relaxed(const float *in, int n) {
   std::vector<double> values(in, in + n);
@@ -248,7 +243,7 @@ double relaxed(const float *in, int n) {
 // A replay that would not fit. The operator itself fills its memory: at a large shape smaller ones are run, and their
 // formula is taken.
 // HELD fold rows=100,columns=70 --bounds 0..56977
-// RUN: %memshape predict %t.o --operator fold --shape rows=30000,columns=20000 --json | FileCheck --check-prefix=FOLD %s
+// RUN: %predict --operator fold --shape rows=30000,columns=20000 --json | FileCheck --check-prefix=FOLD %s
 // FOLD: "peak_bytes": 480024{{[0-9]+}}
 // FOLD: "lower_bytes": 0
 // FOLD: "upper_bytes": null
@@ -277,8 +272,7 @@ double fold(const float *in, long rows, long columns) {
 // Threads that wait for work. A worker waits until its starter has queued something, which comes later than its start:
 // not followed, replayed.
 // HELD queue n=1000 --bounds 0..none --because library_threads
-// RUN: %memshape predict %t --operator queue --shape n=1000 | FileCheck --check-prefix=QUEUE %s
-// QUEUE: waits for another thread
+// RUN: %memshape predict %t --operator queue --shape n=1000 | %says "waits for another thread"
 MEMSHAPE_OPERATOR
 void queue(const float *in, int n, float *out) {
   std::mutex lock;

@@ -10,7 +10,7 @@
 // Loops that allocate the same in each turn. A workspace for each pair, one inside for each row, none that stays: the
 // turns are counted, not run. What a turn keeps, or takes from its number, is run turn by turn.
 // HELD turns pairs=30,rows=20,n=9 pairs=1,rows=1,n=5 pairs=0,rows=7,n=5 pairs=7,rows=0,n=5
-// RUN: env MEMSHAPE_CACHE=off %memshape predict %t.o --operator turns --shape pairs=2000000000,rows=1000000,n=100 | FileCheck --check-prefix=TURNS %s
+// RUN: env MEMSHAPE_CACHE=off %predict --operator turns --shape pairs=2000000000,rows=1000000,n=100 | FileCheck --check-prefix=TURNS %s
 // TURNS: exact
 // TURNS: in 4,000,002,000,000,010 allocations
 static void *kept[16];
@@ -43,8 +43,7 @@ void turns(const float *in, int pairs, int rows, int n, float *out) {
 // upper bound.
 // HELD attempt n=10
 // HELD attempt n=100 --bounds 0..none --because no_skeleton
-// RUN: %memshape predict %t --operator attempt --shape n=100 --json | FileCheck --check-prefix=ATTEMPT %s
-// ATTEMPT: "method": "replay"
+// RUN: %memshape predict %t --operator attempt --shape n=100 --json | %says '"method": "replay"'
 static jmp_buf out;
 
 static void give_up(int code) { longjmp(out, code + 1); }
@@ -81,9 +80,7 @@ double attempt(const float *in, int n) {
 // caller goes on only then. The run that is expected goes on: one that ends there would leave most of the memory out of
 // the headline.
 // HELD steps n=1000 --bounds 7932..12000
-// RUN: %memshape predict %t.o --operator steps --shape n=1000 --json | FileCheck --check-prefix=STEPS %s
-// STEPS: "peak_bytes": 12000,
-// STEPS: "exact": false
+// RUN: %predict --operator steps --shape n=1000 --json | %says '"peak_bytes": 12000,' '"exact": false'
 static int prepare(const float *in, long n, double *sum) {
   if (n < 8)
     return in[n] != 2.0f;
@@ -119,8 +116,7 @@ double steps(const float *in, int n) {
 // WEIGHTED: weighted at n=100; weights.present=1
 // WEIGHTED: peak heap {{.*}} 1,200 bytes exact
 // WEIGHTED: formula 12*n
-// RUN: %memshape predict %t --operator weighted --shape n=100 | FileCheck --check-prefix=WEIGHTED-OPEN %s
-// WEIGHTED-OPEN: weights {{.*}} --set weights.present=0 or 1 says it
+// RUN: %memshape predict %t --operator weighted --shape n=100 | %says "weights {{.*}} --set weights.present=0 or 1 says it"
 MEMSHAPE_OPERATOR
 float weighted(const float *in, const float *weights, int n) {
   float *copy = malloc(n * sizeof *copy);
@@ -143,7 +139,7 @@ TWICE_OF(weighted, sink = weighted(data, NULL, number(1)))
 // Held symbols. The peak follows no law in ny and nz, which its formula holds at their values. The formula of the site
 // holds them, too: no polynomial in them could be verified.
 // HELD scrambled nx=31,ny=30,nz=62
-// RUN: %memshape predict %t.o --operator scrambled --shape nx=651,ny=951,nz=462 | FileCheck --check-prefix=SCRAMBLED %s
+// RUN: %predict --operator scrambled --shape nx=651,ny=951,nz=462 | FileCheck --check-prefix=SCRAMBLED %s
 // SCRAMBLED: peak heap {{.*}} 1,089,789,624 bytes exact
 // SCRAMBLED: formula 1674024*nx
 // SCRAMBLED-NEXT: verified at 500 other shapes, for 1 <= nx <= 2000; ny = 951; nz = 462

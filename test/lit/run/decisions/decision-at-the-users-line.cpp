@@ -5,9 +5,9 @@
 // none of the source.
 //
 // RUN: %clangxx -std=c++17 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %memshape predict %t.o --shape n=100 | FileCheck %s
+// RUN: %predict --shape n=100 | FileCheck %s
 //
-// RUN: %memshape predict %t.o --shape n=100 --json | FileCheck %s --check-prefix=JSON
+// RUN: %predict --shape n=100 --json | FileCheck %s --check-prefix=JSON
 //
 // CHECK: decision-at-the-users-line.cpp:[[#@LINE+16]] {{.*}} a size from data: k2
 // CHECK: decision-at-the-users-line.cpp:[[#@LINE+17]] (in {{.*}}:{{[0-9]+}})

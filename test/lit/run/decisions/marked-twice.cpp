@@ -5,7 +5,7 @@
 // takes both ways apart where they are built. What the operator decides is no decision of its arguments on either way.
 //
 // RUN: %clangxx -std=c++17 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=Ring::close -c %s -o %t.o
-// RUN: %memshape predict %t.o --operator Ring::close --shape this.n=1000,this.stride=2 --set always=0 | FileCheck %s
+// RUN: %predict --operator Ring::close --shape this.n=1000,this.stride=2 --set always=0 | FileCheck %s
 // CHECK: peak heap {{.*}} 32,000 bytes at most
 // CHECK: at least {{.*}} 0 bytes
 

@@ -7,16 +7,13 @@
 // DEFINE: %{cuda} = -x cuda --cuda-host-only -nocudainc -nocudalib -Wno-unknown-cuda-version -I%S/../../../e2e/device/minimal
 // RUN: %clangxx %{cuda} -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=copied \
 // RUN:   -fplugin-arg-memshape-operator=shared -fplugin-arg-memshape-operator=polled -c %s -o %t.o
-// RUN: %memshape predict %t.o --operator copied --shape n=1000 | FileCheck --check-prefix=COPIED %s
-// RUN: %memshape predict %t.o --operator copied --shape n=1000 --assume k=50 \
+// RUN: %predict --operator copied --shape n=1000 | %says "peak heap {{.*}} 0 bytes" "peak device {{.*}} {{at least|one run}}"
+// RUN: %predict --operator copied --shape n=1000 --assume k=50 \
 // RUN:   | FileCheck --check-prefix=GIVEN %s
-// RUN: %memshape predict %t.o --operator shared --shape n=1000 | FileCheck --check-prefix=SHARED %s
-// RUN: %memshape predict %t.o --operator polled --shape n=1000 | FileCheck --check-prefix=POLLED %s
+// RUN: %predict --operator shared --shape n=1000 | %says "peak device {{.*}} {{at least|one run}}"
+// RUN: %predict --operator polled --shape n=1000 | FileCheck --check-prefix=POLLED %s
 //
-// COPIED: peak heap {{.*}} 0 bytes
-// COPIED: peak device {{.*}} {{at least|one run}}
 // GIVEN: peak device {{.*}} 4,204 bytes at most
-// SHARED: peak device {{.*}} {{at least|one run}}
 // POLLED: peak device {{.*}} 12,000 bytes at most: data decides
 // POLLED: at least {{.*}} 4,000 bytes
 

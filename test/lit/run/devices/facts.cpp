@@ -6,24 +6,20 @@
 //
 // DEFINE: %{cuda} = -x cuda --cuda-host-only -nocudainc -nocudalib -Wno-unknown-cuda-version -I%S/../../../e2e/device/minimal
 // RUN: %clangxx %{cuda} -O2 -fplugin=%plugin -fplugin-arg-memshape-operator='*' -c %s -o %t.o
-// RUN: %memshape predict %t.o --operator padded --shape w=100,h=30 --machine gpu=h100 | FileCheck --check-prefix=TOLD %s
-// RUN: %memshape predict %t.o --operator padded --shape w=100,h=30 --machine pitch=64 | FileCheck --check-prefix=NARROW %s
-// RUN: %memshape predict %t.o --operator padded --shape w=100,h=30 | FileCheck --check-prefix=UNTOLD %s
-// RUN: %memshape predict %t.o --operator spread --shape n=10 --machine gpu=a100 | FileCheck --check-prefix=SPREAD %s
-// RUN: %memshape predict %t.o --operator spread --shape n=10 | FileCheck --check-prefix=UNTOLD %s
-// RUN: %memshape predict %t.o --operator texels --shape w=100,h=30 | FileCheck --check-prefix=TEXELS %s
-// RUN: %memshape predict %t.o --operator pooled --shape n=1000 | FileCheck --check-prefix=POOLED %s
-// RUN: not %memshape predict %t.o --operator padded --shape w=100,h=30 --machine gpu=voodoo 2>&1 \
+// RUN: %predict --operator padded --shape w=100,h=30 --machine gpu=h100 | FileCheck --check-prefix=TOLD %s
+// RUN: %predict --operator padded --shape w=100,h=30 --machine pitch=64 | %says "peak device {{.*}} 40,320 bytes exact"
+// RUN: %predict --operator padded --shape w=100,h=30 | FileCheck --check-prefix=UNTOLD %s
+// RUN: %predict --operator spread --shape n=10 --machine gpu=a100 | %says "peak device {{.*}} 4,320 bytes exact"
+// RUN: %predict --operator spread --shape n=10 | FileCheck --check-prefix=UNTOLD %s
+// RUN: %predict --operator texels --shape w=100,h=30 | %says "peak device {{.*}} 60,000 bytes exact"
+// RUN: %predict --operator pooled --shape n=1000 | %says "peak device {{.*}} 12,000 bytes exact"
+// RUN: not %predict --operator padded --shape w=100,h=30 --machine gpu=voodoo 2>&1 \
 // RUN:   | FileCheck --check-prefix=STRANGE %s
 //
 // TOLD: peak device {{.*}} 46,080 bytes exact
 // TOLD: depends on the machine: pitch=512
-// NARROW: peak device {{.*}} 40,320 bytes exact
 // UNTOLD: peak device {{.*}} one run; the device decides
 // UNTOLD: the device is presumed to be an H100, so that there are no bounds
-// SPREAD: peak device {{.*}} 4,320 bytes exact
-// TEXELS: peak device {{.*}} 60,000 bytes exact
-// POOLED: peak device {{.*}} 12,000 bytes exact
 // STRANGE: memshape: --machine gpu=voodoo: known are {{.*}}h100
 
 #include "cuda_runtime.h"

@@ -6,10 +6,10 @@
 //
 // DEFINE: %{cuda} = -x cuda --cuda-host-only -nocudainc -nocudalib -Wno-unknown-cuda-version -I%S/../../../e2e/device/minimal
 // RUN: %clangxx %{cuda} -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=scale -c %s -o %t.o
-// RUN: %memshape predict %t.o --shape n=1000,m=10 | FileCheck %s
-// RUN: %memshape predict %t.o --shape n=1000,m=10 --json | FileCheck --check-prefix=JSON %s
+// RUN: %predict --shape n=1000,m=10 | FileCheck %s
+// RUN: %predict --shape n=1000,m=10 --json | FileCheck --check-prefix=JSON %s
 // RUN: %clangxx %{cuda} -O0 -fplugin=%plugin -fplugin-arg-memshape-operator=scale -c %s -o %t.o
-// RUN: %memshape predict %t.o --shape n=1000,m=10 | FileCheck %s
+// RUN: %predict --shape n=1000,m=10 | FileCheck %s
 //
 // CHECK: peak heap {{.*}} 40 bytes exact
 // CHECK: peak device {{.*}} 4,080 bytes exact

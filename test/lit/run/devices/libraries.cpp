@@ -6,20 +6,14 @@
 //
 // RUN: %clangxx -O2 -fplugin=%plugin -fplugin-arg-memshape-operator='*' -I%S/../../../e2e/device/minimal -I%S/../../../e2e/device \
 // RUN:   -c %s -o %t.o
-// RUN: %memshape predict %t.o --operator product --shape n=100 | FileCheck --check-prefix=PRODUCT %s
-// RUN: %memshape predict %t.o --operator created --shape n=100 | FileCheck --check-prefix=CREATED %s
-// RUN: %memshape predict %t.o --operator transform --shape n=100 | FileCheck --check-prefix=TRANSFORM %s
-// RUN: %memshape predict %t.o --operator area --shape n=100 | FileCheck --check-prefix=AREA %s
-// RUN: %memshape predict %t.o --operator area --shape n=100 --assume k=1000 | FileCheck --check-prefix=GIVEN %s
-// RUN: not %memshape predict %t.o --operator hidden --shape n=100 2>&1 | FileCheck --check-prefix=HIDDEN %s
+// RUN: %predict --operator product --shape n=100 | %says "peak heap {{.*}} 0 bytes exact" "peak device {{.*}} 44,096 bytes exact"
+// RUN: %predict --operator created --shape n=100 | %says "peak device {{.*}} {{at least|one run}}"
+// RUN: %predict --operator transform --shape n=100 | %says "peak device {{.*}} {{at least|one run}}"
+// RUN: %predict --operator area --shape n=100 | %says "peak device {{.*}} {{at least|one run}}"
+// RUN: %predict --operator area --shape n=100 --assume k=1000 | FileCheck --check-prefix=GIVEN %s
+// RUN: not %predict --operator hidden --shape n=100 2>&1 | %says "its type 'settings' is declared only"
 //
-// PRODUCT: peak heap {{.*}} 0 bytes exact
-// PRODUCT: peak device {{.*}} 44,096 bytes exact
-// CREATED: peak device {{.*}} {{at least|one run}}
-// TRANSFORM: peak device {{.*}} {{at least|one run}}
-// AREA: peak device {{.*}} {{at least|one run}}
 // GIVEN: peak device 0 B 0 bytes at least, and what plan says: --assume plan=N
-// HIDDEN: its type 'settings' is declared only
 
 #include "cuda_names.h"
 

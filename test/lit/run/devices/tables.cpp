@@ -5,14 +5,9 @@
 // devices there are is a fact of the machine.
 //
 // RUN: %clangxx -O2 -fplugin=%plugin -fplugin-arg-memshape-operator='*' -I%S/../../../e2e/device -c %s -o %t.o
-// RUN: %memshape predict %t.o --operator marked --shape n=100 | FileCheck --check-prefix=MARKED %s
-// RUN: %memshape predict %t.o --operator each --shape n=100 --machine gpus=4 | FileCheck --check-prefix=EACH %s
-// RUN: %memshape predict %t.o --operator each --shape n=100 | FileCheck --check-prefix=UNTOLD %s
-//
-// MARKED: peak heap {{.*}} 0 bytes exact
-// MARKED: peak device {{.*}} 400 bytes exact
-// EACH: peak device {{.*}} 1,600 bytes exact
-// UNTOLD: peak device {{.*}} 400 bytes one run
+// RUN: %predict --operator marked --shape n=100 | %says "peak heap {{.*}} 0 bytes exact" "peak device {{.*}} 400 bytes exact"
+// RUN: %predict --operator each --shape n=100 --machine gpus=4 | %says "peak device {{.*}} 1,600 bytes exact"
+// RUN: %predict --operator each --shape n=100 | %says "peak device {{.*}} 400 bytes one run"
 
 #include "cuda_names.h"
 

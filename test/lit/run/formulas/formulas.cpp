@@ -18,8 +18,7 @@
 // Enumerations are settings. A parameter that is an enumeration is a setting: its number is given. It may be negative.
 // HELD padded n=100 --set kind=3,edge=-1 -- 100 3 -1
 // HELD padded n=100 --set kind=0,edge=2 -- 100 0 2
-// RUN: not %memshape predict %t --operator padded --shape n=100 --set kind=1 2>&1 | FileCheck --check-prefix=PADDED %s
-// PADDED: setting missing for operator 'padded': edge
+// RUN: not %memshape predict %t --operator padded --shape n=100 --set kind=1 2>&1 | %says "setting missing for operator 'padded': edge"
 enum Kind { Float, Double, Half, Complex };
 enum class Edge : short { Cut = -1, Keep, Mirror = 2 };
 
@@ -54,8 +53,7 @@ float text(const float *in, int n) {
 // A recursion into halves has a formula. A side is halved while it is even and above a threshold. The bytes of all
 // depths are a geometric sum, which is a polynomial in the side and in what is left of it.
 // HELD halves n=208 n=33
-// RUN: %python %S/../formula.py %memshape %t halves n 160 90 130 | FileCheck --check-prefix=HALVES %s
-// HALVES: halved(n, 24)
+// RUN: %python %S/../formula.py %memshape %t halves n 160 90 130 | %says "halved(n, 24)"
 static float product(const float *in, long side) {
   if (side <= 24 || side % 2)
     return in[0];
@@ -74,13 +72,11 @@ float halves(const float *in, int n) { return product(in, n); }
 // bounds it.
 // HELD sized n=100 --bounds 800..1820
 // RUN: %memshape predict %t --operator sized --shape n=100 | FileCheck %s --check-prefix=SIZED-OPEN
-// RUN: %memshape predict %t --operator sized --shape n=100 --assume k=7 | FileCheck %s --check-prefix=SIZED-GIVEN
+// RUN: %memshape predict %t --operator sized --shape n=100 --assume k=7 | %says "peak heap{{.*}}828 bytes" "formula{{.*}}8*n + 4*k"
 // RUN: not %memshape predict %t --operator sized --shape n=100 --assume traces=7 2>&1 | FileCheck %s --check-prefix=SIZED-STRANGE
 // SIZED-OPEN: peak heap{{.*}}1,820 bytes at most
 // SIZED-OPEN: formula{{.*}}8*n + 4*k
 // SIZED-OPEN: comes from data, which can make it anything within the bounds; --assume k=N gives it
-// SIZED-GIVEN: peak heap{{.*}}828 bytes
-// SIZED-GIVEN: formula{{.*}}8*n + 4*k
 // SIZED-STRANGE: memshape: operator 'sized' has no decision 'traces'; it has 1, counted from 0: k
 MEMSHAPE_OPERATOR
 double sized(const unsigned char *counts, int n) {

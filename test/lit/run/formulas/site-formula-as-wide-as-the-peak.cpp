@@ -5,7 +5,7 @@
 // 65 x 65 too: what holds on these few shapes only is not shown.
 //
 // RUN: %clangxx -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %memshape predict %t.o --operator pooled --shape ci=2,h=64,w=64,co=1000 | FileCheck %s
+// RUN: %predict --operator pooled --shape ci=2,h=64,w=64,co=1000 | FileCheck %s
 //
 // CHECK:      formula   4*h*w*co + max(
 // CHECK-NEXT: verified at 500 other shapes, for 1 <= ci, h, w, co <= 2000

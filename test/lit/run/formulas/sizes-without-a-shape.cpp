@@ -4,13 +4,12 @@
 // All sizes come from data: the formula has the sizes of decisions alone.
 //
 // RUN: %clangxx -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %memshape predict %t.o | FileCheck %s
+// RUN: %predict | FileCheck %s
 // CHECK: peak heap 0 B 0 bytes at least, and what picks says: --assume picks=N
-// CHECK-NEXT: picks is '{{.*}}picks[0]{{.*}}' at {{.*}}.cpp:[[@LINE+9]]: a size or a count that comes from data
+// CHECK-NEXT: picks is '{{.*}}picks[0]{{.*}}' at {{.*}}.cpp:[[@LINE+8]]: a size or a count that comes from data
 // CHECK-NOT: one run
 // CHECK: formula 8*picks
-// RUN: %memshape predict %t.o --assume picks=5 | FileCheck --check-prefix=GIVEN %s
-// GIVEN: peak heap {{.*}} 40 bytes
+// RUN: %predict --assume picks=5 | %says "peak heap {{.*}} 40 bytes"
 
 #include <cstdlib>
 #include <memshape/operator.h>

@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // RUN: %clang -std=c11 -O1 %s -c -o %t.o -fplugin=%plugin -fplugin-arg-memshape-operator='*'
-// RUN: %memshape predict %t.o --operator variable --shape n=3000000 | FileCheck %s --check-prefix=VARIABLE
-// RUN: %memshape predict %t.o --operator each_row --shape n=1000,m=30000 | FileCheck %s --check-prefix=ROW
-// RUN: %memshape predict %t.o --operator kept --shape n=1000,m=300 | FileCheck %s --check-prefix=KEPT
-// RUN: %memshape predict %t.o --operator mixed --shape n=100,m=300 | FileCheck %s --check-prefix=MIXED
-// RUN: %memshape predict %t.o --operator fixed --shape n=1000 | FileCheck %s --check-prefix=FIXED
-// RUN: %memshape predict %t.o --operator deep --shape n=100000 | FileCheck %s --check-prefix=DEEP
-// RUN: %memshape predict %t.o --operator halved --shape n=100000 | FileCheck %s --check-prefix=HALVED
-// RUN: %memshape predict %t.o --operator of_data --shape n=1000 | FileCheck %s --check-prefix=DATA
-// RUN: %memshape predict %t.o --operator ackermann --shape n=3,m=2 | FileCheck %s --check-prefix=CALLS
-// RUN: %memshape predict %t.o --operator again --shape n=100 | FileCheck %s --check-prefix=AGAIN
-// RUN: %memshape predict %t.o --operator ordinary --shape n=1000 | FileCheck %s --check-prefix=NONE
-// RUN: %memshape predict %t.o --operator each_row --shape n=1000,m=30000 --json | FileCheck %s --check-prefix=JSON
+// RUN: %predict --operator variable --shape n=3000000 | FileCheck %s --check-prefix=VARIABLE
+// RUN: %predict --operator each_row --shape n=1000,m=30000 | FileCheck %s --check-prefix=ROW
+// RUN: %predict --operator kept --shape n=1000,m=300 | FileCheck %s --check-prefix=KEPT
+// RUN: %predict --operator mixed --shape n=100,m=300 | FileCheck %s --check-prefix=MIXED
+// RUN: %predict --operator fixed --shape n=1000 | FileCheck %s --check-prefix=FIXED
+// RUN: %predict --operator deep --shape n=100000 | FileCheck %s --check-prefix=DEEP
+// RUN: %predict --operator halved --shape n=100000 | FileCheck %s --check-prefix=HALVED
+// RUN: %predict --operator of_data --shape n=1000 | FileCheck %s --check-prefix=DATA
+// RUN: %predict --operator ackermann --shape n=3,m=2 | FileCheck %s --check-prefix=CALLS
+// RUN: %predict --operator again --shape n=100 | FileCheck %s --check-prefix=AGAIN
+// RUN: %predict --operator ordinary --shape n=1000 | FileCheck %s --check-prefix=NONE
+// RUN: %predict --operator each_row --shape n=1000,m=30000 --json | FileCheck %s --check-prefix=JSON
 
 #include <alloca.h>
 #include <string.h>

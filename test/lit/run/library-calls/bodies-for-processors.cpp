@@ -4,10 +4,8 @@
 // The bodies are different functions of one name, so that no figure is given for the name, nor for who calls it.
 //
 // RUN: %clangxx -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=workspace -fplugin-arg-memshape-operator=first -c %s -o %t.o
-// RUN: not %memshape predict %t.o --operator workspace --shape n=100 2>&1 | FileCheck --check-prefix=NAMED %s
-// RUN: not %memshape predict %t.o --operator first --shape n=100 2>&1 | FileCheck --check-prefix=CALLED %s
-// NAMED: several processors
-// CALLED: no answer for 'first'{{.*}}'workspace(int)
+// RUN: not %predict --operator workspace --shape n=100 2>&1 | %says "several processors"
+// RUN: not %predict --operator first --shape n=100 2>&1 | %says "no answer for 'first'{{.*}}'workspace(int)"
 
 #include <cstdlib>
 

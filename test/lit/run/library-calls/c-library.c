@@ -10,7 +10,7 @@
 // whether it has; it is expected that none is set, as the variable says where it is defined, and one that is set is taken
 // to request no memory.
 // HELD invert n=100 --bounds 800..800
-// RUN: %memshape predict %t.o --operator invert --shape n=100 --json | FileCheck --check-prefix=INVERT %s
+// RUN: %predict --operator invert --shape n=100 --json | FileCheck --check-prefix=INVERT %s
 // INVERT: "peak_bytes": 800,
 // INVERT: "exact": false
 // INVERT: "symbol": "handler"
@@ -61,8 +61,7 @@ float described(const float *in, int n) {
 // A stream that writes into blocks. A slice does not follow what a stream in memory holds. It reaches nothing outside:
 // a replay executes it, to its end.
 // HELD collected n=100 --bounds 0..none --because no_skeleton
-// RUN: %memshape predict %t --operator collected --shape n=100 | FileCheck --check-prefix=COLLECTED %s --implicit-check-not fclose
-// COLLECTED: left at return {{.*}} 0 bytes
+// RUN: %memshape predict %t --operator collected --shape n=100 | %says --not fclose "left at return {{.*}} 0 bytes"
 MEMSHAPE_OPERATOR
 float collected(const float *in, int n) {
   char *text;
@@ -79,12 +78,10 @@ float collected(const float *in, int n) {
 // qsort merges in a block of its own. From 1024 bytes on. Elements above 32 bytes are sorted through pointers; names
 // that are sorted go in any order.
 // HELD median n=100 n=255 n=257 n=3
-// RUN: %memshape predict %t --operator median --shape n=257 | FileCheck --check-prefix=MEDIAN %s
-// MEDIAN: peak heap {{.*}} 14,432 bytes exact
+// RUN: %memshape predict %t --operator median --shape n=257 | %says "peak heap {{.*}} 14,432 bytes exact"
 // How often two elements are compared depends on the data: where that allocates, nothing is said to be exact.
 // RUN: %clang -std=gnu11 -O0 -D_GNU_SOURCE -DALLOCATES -fplugin=%plugin -I%include -c %s -o %t.allocates.o
-// RUN: %memshape predict %t.allocates.o --operator median --shape n=100 --json | FileCheck %s --check-prefix=MEDIAN-ALLOCATES
-// MEDIAN-ALLOCATES: "exact": false
+// RUN: %memshape predict %t.allocates.o --operator median --shape n=100 --json | %says '"exact": false'
 typedef struct {
   double at;
   float values[8];
@@ -141,8 +138,7 @@ float median(const float *in, int n) {
 // HELD distinct n=100 --bounds 0..2112 --reached -- 100 1
 // HELD distinct n=100 --bounds 0..2112 -- 100 0
 // HELD distinct n=7 --bounds 0..624 --reached -- 7 3
-// RUN: %memshape predict %t --operator distinct --shape n=100 --json | FileCheck --check-prefix=DISTINCT %s
-// DISTINCT: the upper bound is counted
+// RUN: %memshape predict %t --operator distinct --shape n=100 --json | %says "the upper bound is counted"
 struct node {
   struct node *next;
   unsigned key;

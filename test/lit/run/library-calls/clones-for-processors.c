@@ -9,9 +9,7 @@
 // RUN: %clang -O0 -fplugin=%plugin -fplugin-arg-memshape-operator=scaled -I%include -c %s -o %t-0.o
 // RUN: %clang %t-0.o -o %t-0
 // RUN: %compare %t-0 --shape n=100 -- 100
-// RUN: %memshape predict %t.o --shape n=100 | FileCheck %s
-// CHECK: peak heap {{.*}} 1,204 bytes exact
-// CHECK: formula 12*n + 4
+// RUN: %predict --shape n=100 | %says "peak heap {{.*}} 1,204 bytes exact" "formula 12*n + 4"
 
 #include "../Inputs/twice.h"
 

@@ -7,10 +7,7 @@
 // RUN: %clang -std=c11 -O2 -DLIBRARY -c %s -o %t.library.o
 // RUN: %clang -std=c11 -O2 %operator %t.library.o
 // RUN: %compare %t --shape n=1000 --assume k=4 --bounds 1000..none --because left_out -- 1000
-// RUN: %memshape predict %t --shape n=1000 --assume k=4 --json | FileCheck %s
-// CHECK: "exact": false
-// CHECK: "formula"
-// CHECK: MPI_Allreduce
+// RUN: %memshape predict %t --shape n=1000 --assume k=4 --json | %says '"exact": false' '"formula"' "MPI_Allreduce"
 
 typedef void *Communicator;
 int MPI_Comm_size(Communicator comm, int *size);

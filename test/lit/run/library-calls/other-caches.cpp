@@ -7,9 +7,8 @@
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -I/usr/include/eigen3 -DNDEBUG -c %s -o %t.o
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -I/usr/include/eigen3 -DNDEBUG -DTOLD %s -o %t
 // RUN: %compare %t --object %t.o --shape n=88 --machine l1d=4096,l2=8192,l3=524288 -- 88
-// RUN: %memshape predict %t.o --shape n=88 --machine l1d=4096,l2=8192,l3=524288 | FileCheck %s
-// RUN: not %memshape predict %t.o --shape n=88 --machine l4=1024 2>&1 | FileCheck %s --check-prefix=STRANGE
-// CHECK: depends on the machine: l1d=4096, l2=8192, l3=524288
+// RUN: %predict --shape n=88 --machine l1d=4096,l2=8192,l3=524288 | %says "depends on the machine: l1d=4096, l2=8192, l3=524288"
+// RUN: not %predict --shape n=88 --machine l4=1024 2>&1 | FileCheck %s --check-prefix=STRANGE
 // STRANGE: memshape: --machine knows l1d, l2, l3, processors, page, gpu, gpus, sm, cc, ptx and pitch, not 'l4'
 
 #define EIGEN_STACK_ALLOCATION_LIMIT 0

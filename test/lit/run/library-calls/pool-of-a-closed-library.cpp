@@ -7,10 +7,10 @@
 //
 // RUN: %clangxx -std=c++17 -O2 -fPIC -shared -DLIBRARY %s -o %t.so -lpthread
 // RUN: %clangxx -std=c++17 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: not %memshape predict %t.o --shape samples=600000 2>&1 | FileCheck --check-prefix=ALONE %s
+// RUN: not %predict --shape samples=600000 2>&1 | FileCheck --check-prefix=ALONE %s
 // ALONE: memshape: no answer for 'smooth' at this shape: it calls 'smoothInBlocks', defined in none of the given files
 //
-// RUN: %memshape predict %t.o --library %t.so --shape samples=600000 --json | FileCheck %s
+// RUN: %predict --library %t.so --shape samples=600000 --json | FileCheck %s
 // CHECK: "lower_bytes": 0,
 // CHECK: "upper_bytes": null,
 // CHECK: "exact": false,

@@ -5,10 +5,9 @@
 // where the compiler may choose.
 //
 // RUN: %clang -std=c11 -O2 -fno-math-errno -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %memshape predict %t.o --shape n=100 | FileCheck %s --check-prefix=SCALAR
+// RUN: %predict --shape n=100 | %says "peak heap {{.*}} exact"
 // RUN: %clang -std=c11 -O2 -fno-math-errno -fveclib=libmvec -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %memshape predict %t.o --shape n=100 | FileCheck %s --check-prefix=VECTORS
-// SCALAR: peak heap {{.*}} exact
+// RUN: %predict --shape n=100 | FileCheck %s --check-prefix=VECTORS
 // VECTORS: peak heap
 // VECTORS-NOT: exact
 // VECTORS: left at return

@@ -11,12 +11,10 @@
 // HELD handed n=100 --bounds 400..800
 // HELD walked n=100 --bounds 400..400
 //
-// RUN: %memshape predict %t.o --operator walked --shape n=100 | FileCheck --check-prefix=WALKED %s
-// WALKED: peak heap {{.*}} 400 bytes at most: if 'visit' requests nothing
+// RUN: %predict --operator walked --shape n=100 | %says "peak heap {{.*}} 400 bytes at most: if 'visit' requests nothing"
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=asked -I%include -c %s -o %t.o
-// RUN: %memshape predict %t.o --shape n=100 | FileCheck %s
-// CHECK: peak heap {{.*}} 400 bytes at least, without what 'take' requests
+// RUN: %predict --shape n=100 | %says "peak heap {{.*}} 400 bytes at least, without what 'take' requests"
 
 #include "../Inputs/twice.h"
 

@@ -4,13 +4,13 @@
 // Two vectors of 8 n bytes, one after the other, beside one of 8 n: a peak of 16 n bytes, of 24 n in all.
 //
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %memshape predict %t.o --operator turns --shape n=1000 --budget 10000 --json | FileCheck %s --check-prefix BEYOND
-// RUN: %memshape predict %t.o --operator turns --shape n=1000 --budget 16000 --json | FileCheck %s --check-prefix WITHIN
-// RUN: %memshape predict %t.o --operator turns --shape n=1000 --budget 10000 | FileCheck %s --check-prefix PAGE
-// RUN: %memshape predict %t.o --operator turns --shape n=1000 --budget 1GiB | FileCheck %s --check-prefix FITS
-// RUN: %memshape predict %t.o --operator decided --shape n=1000 --budget 10000 --json | FileCheck %s --check-prefix OPEN
-// RUN: %memshape predict %t.o --operator turns --shape n=1000 --json | FileCheck %s --check-prefix NONE
-// RUN: not %memshape predict %t.o --operator turns --shape n=1000 --budget 0 2>&1 | FileCheck %s --check-prefix REFUSED
+// RUN: %predict --operator turns --shape n=1000 --budget 10000 --json | FileCheck %s --check-prefix BEYOND
+// RUN: %predict --operator turns --shape n=1000 --budget 16000 --json | FileCheck %s --check-prefix WITHIN
+// RUN: %predict --operator turns --shape n=1000 --budget 10000 | FileCheck %s --check-prefix PAGE
+// RUN: %predict --operator turns --shape n=1000 --budget 1GiB | FileCheck %s --check-prefix FITS
+// RUN: %predict --operator decided --shape n=1000 --budget 10000 --json | FileCheck %s --check-prefix OPEN
+// RUN: %predict --operator turns --shape n=1000 --json | FileCheck %s --check-prefix NONE
+// RUN: not %predict --operator turns --shape n=1000 --budget 0 2>&1 | FileCheck %s --check-prefix REFUSED
 
 // BEYOND: "io": {
 // BEYOND-NEXT: "budget_bytes": 10000,

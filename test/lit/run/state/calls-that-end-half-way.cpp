@@ -15,7 +15,7 @@
 // HELD -DKIND=asserted n=200
 // HELD -O0 -DKIND=busy n=200 --bounds 0..400
 // HELD -O0 -DKIND=asserted n=200
-// RUN: %memshape predict %t.o --shape n=200 | FileCheck %s --check-prefix=NONE --allow-empty
+// RUN: %predict --shape n=200 | FileCheck %s --check-prefix=NONE --allow-empty
 // NONE-NOT: half-way
 
 #include "../Inputs/taken.h"

@@ -6,17 +6,17 @@
 //
 // RUN: %clangxx -std=c++20 -O2 -gline-tables-only -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: rm -rf %t.cache && mkdir %t.cache
-// RUN: env MEMSHAPE_CACHE=off %memshape predict %t.o --shape n=100,m=7 --json | grep -v time_us > %t.without
-// RUN: env MEMSHAPE_CACHE=%t.cache %memshape predict %t.o --shape n=100,m=7 --json | grep -v time_us > %t.new
-// RUN: env MEMSHAPE_CACHE=%t.cache %memshape predict %t.o --shape n=100,m=7 --json | grep -v time_us > %t.filled
+// RUN: env MEMSHAPE_CACHE=off %predict --shape n=100,m=7 --json | grep -v time_us > %t.without
+// RUN: env MEMSHAPE_CACHE=%t.cache %predict --shape n=100,m=7 --json | grep -v time_us > %t.new
+// RUN: env MEMSHAPE_CACHE=%t.cache %predict --shape n=100,m=7 --json | grep -v time_us > %t.filled
 // RUN: diff %t.without %t.new
 // RUN: diff %t.without %t.filled
-// RUN: env MEMSHAPE_CACHE=off %memshape predict %t.o --shape n=3,m=700 --json | grep -v time_us > %t.without
-// RUN: env MEMSHAPE_CACHE=%t.cache %memshape predict %t.o --shape n=3,m=700 --json | grep -v time_us > %t.filled
+// RUN: env MEMSHAPE_CACHE=off %predict --shape n=3,m=700 --json | grep -v time_us > %t.without
+// RUN: env MEMSHAPE_CACHE=%t.cache %predict --shape n=3,m=700 --json | grep -v time_us > %t.filled
 // RUN: diff %t.without %t.filled
 // RUN: FileCheck %s < %t.filled
 // RUN: find %t.cache -type f -exec truncate -s 40 {} +
-// RUN: env MEMSHAPE_CACHE=%t.cache %memshape predict %t.o --shape n=3,m=700 --json | grep -v time_us > %t.damaged
+// RUN: env MEMSHAPE_CACHE=%t.cache %predict --shape n=3,m=700 --json | grep -v time_us > %t.damaged
 // RUN: diff %t.without %t.damaged
 // CHECK: "exact": true
 // CHECK: "peak": "8*n + max({{.*}})",

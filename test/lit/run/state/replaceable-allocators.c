@@ -13,17 +13,16 @@
 // HELD -DHOOKS=own n=100 --bounds 816..816
 //
 // RUN: %clang -std=c11 -O2 -DHOOKS=set_here -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: not %memshape predict %t.o --shape n=100 2>&1 | FileCheck %s --check-prefix=SET
+// RUN: not %predict --shape n=100 2>&1 | %says "whose target is not known"
 // RUN: %clang -std=c11 -O2 -DHOOKS=told -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %memshape predict %t.o --shape n=100 | FileCheck %s --check-prefix=TOLD
+// RUN: %predict --shape n=100 | FileCheck %s --check-prefix=TOLD
 // TOLD: peak heap {{.*}} 800 bytes at most
 // TOLD: the program chooses listener, not executed and taken to request no memory
 // RUN: %clang -std=c11 -O2 -DHOOKS=begins_null -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: not %memshape predict %t.o --shape n=100 2>&1 | FileCheck %s --check-prefix=SET
-// SET: whose target is not known
+// RUN: not %predict --shape n=100 2>&1 | %says "whose target is not known"
 //
 // RUN: %clang -std=c11 -O2 -DHOOKS=variables -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %memshape predict %t.o --shape n=100 | FileCheck %s
+// RUN: %predict --shape n=100 | FileCheck %s
 // CHECK: peak heap {{.*}} 800 bytes at most: if memory is asked of the functions below
 // CHECK: 'take' is taken to hold 'malloc', as its definition says
 

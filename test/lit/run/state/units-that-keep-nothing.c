@@ -6,12 +6,11 @@
 // RUN: %clang -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang -O2 -fplugin=%plugin -DEMPTY -c %s -o %t-empty.o
 // RUN: %clang -O0 -fplugin=%plugin -DEMPTY -c %s -o %t-empty-0.o
-// RUN: %memshape predict %t.o %t-empty.o %t-empty-0.o --shape n=100 | FileCheck %s
+// RUN: %predict %t-empty.o %t-empty-0.o --shape n=100 | FileCheck %s
 // RUN: %memshape predict %t-empty.o %t.o --shape n=100 | FileCheck %s
 // CHECK-NOT: keeps no code
 // CHECK: peak heap {{.*}} 100 bytes exact
-// RUN: not %memshape predict %t-empty.o --shape n=100 2>&1 | FileCheck --check-prefix=EMPTY %s
-// EMPTY: has no operator
+// RUN: not %memshape predict %t-empty.o --shape n=100 2>&1 | %says "has no operator"
 //
 // An object for another processor says that it is one.
 //
@@ -19,19 +18,15 @@
 // RUN: not %memshape predict %t-arm.o --shape n=100 2>&1 | FileCheck --check-prefix=ARM %s
 // ARM: has no operator
 // ARM-SAME: keeps no code of {{.*}}units-that-keep-nothing.c: it was compiled for aarch64-unknown-linux-gnu
-// RUN: %memshape predict %t.o %t-arm.o --shape n=100 | FileCheck --check-prefix=BOTH %s
-// BOTH: peak heap {{.*}} 100 bytes exact
-// BOTH: keeps no code of {{.*}}aarch64
-// RUN: %report %t-arm.o | FileCheck --check-prefix=REPORT %s
-// REPORT: no operators; {{.*}} compiled for aarch64
+// RUN: %predict %t-arm.o --shape n=100 | %says "peak heap {{.*}} 100 bytes exact" "keeps no code of {{.*}}aarch64"
+// RUN: %report %t-arm.o | %says "no operators; {{.*}} compiled for aarch64"
 // RUN: %clang -O2 -fplugin=%plugin -DFREESTANDING --target=aarch64-linux-gnu -ffreestanding -S %s -o - | FileCheck --check-prefix=PLAIN %s
 // PLAIN-NOT: memshape_attach
 //
 // So does a unit without operators that was told to leave its code out.
 //
 // RUN: %clang -O2 -fplugin=%plugin -fplugin-arg-memshape-bodies=no -DFREESTANDING -c %s -o %t-bare.o
-// RUN: not %memshape predict %t-bare.o --shape n=100 2>&1 | FileCheck --check-prefix=BARE %s
-// BARE: it was compiled with bodies=no
+// RUN: not %memshape predict %t-bare.o --shape n=100 2>&1 | %says "it was compiled with bodies=no"
 
 #ifdef FREESTANDING
 void *malloc(__SIZE_TYPE__ size);

@@ -8,8 +8,8 @@
 // RUN: env OMP_NUM_THREADS=3 %compare %t --shape n=1000 --threads 3 -- 1000 0
 // RUN: env OMP_NUM_THREADS=3 %compare %t --shape n=1000 --bounds 8000..94400 -- 1000 0
 // RUN: env OMP_NUM_THREADS=3 %compare %t --shape n=1000 --bounds 8000..94400 -- 1000 1
-// RUN: %memshape predict %t.o --shape n=1000 --threads 3 | FileCheck %s --check-prefix=GIVEN
-// RUN: env OMP_NUM_THREADS=3 %memshape predict %t.o --shape n=1000 | FileCheck %s --check-prefix=HERE
+// RUN: %predict --shape n=1000 --threads 3 | FileCheck %s --check-prefix=GIVEN
+// RUN: env OMP_NUM_THREADS=3 %predict --shape n=1000 | FileCheck %s --check-prefix=HERE
 // GIVEN: peak heap {{.*}} 24,000 bytes exact
 // GIVEN: - for 3 threads, as asked for: each region that names no number has them
 // HERE: - depends on environment variables, read where memshape runs: OMP_NUM_THREADS=3

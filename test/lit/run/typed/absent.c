@@ -9,29 +9,24 @@
 // RUN: %compare %t --shape im.w=10,im.h=20 --set im.mask.present=1 -- 10 20 1
 // RUN: %compare %t --shape im.w=10,im.h=20 --set im.mask.present=0 -- 10 20 0
 //
-// RUN: %memshape predict %t.o --shape im.w=10,im.h=20 | FileCheck %s --implicit-check-not "im.noise' is" --implicit-check-not "im.data' is"
+// RUN: %predict --shape im.w=10,im.h=20 | FileCheck %s --implicit-check-not "im.noise' is" --implicit-check-not "im.data' is"
 // CHECK: peak heap {{.*}} 2,400 bytes exact
 // CHECK: 'im.mask' is taken to be there, not null, which {{.*}}absent.c:[[#LINE:]] asks: --set im.mask.present=0
-// RUN: %memshape predict %t.o --shape im.w=10,im.h=20 --json | FileCheck --check-prefix=JSON %s
+// RUN: %predict --shape im.w=10,im.h=20 --json | FileCheck --check-prefix=JSON %s
 // JSON: "code": "present_tensor"
 // JSON-NEXT: "text": "'im.mask' is taken to be there
 //
-// RUN: %memshape predict %t.o --shape im.w=10,im.h=20 --set im.mask.present=0 | FileCheck --check-prefix=ABSENT %s --implicit-check-not "taken to be there"
+// RUN: %predict --shape im.w=10,im.h=20 --set im.mask.present=0 | FileCheck --check-prefix=ABSENT %s --implicit-check-not "taken to be there"
 // ABSENT: background at im.w=10, im.h=20; im.mask.present=0
 // ABSENT-NOT: argument im.mask
 // ABSENT: peak heap {{.*}} 800 bytes exact
 // ABSENT: formula 4*im.w*im.h
 //
-// RUN: %memshape report %t.o | FileCheck --check-prefix=REPORT %s
-// REPORT: peak heap 12*im.w*im.h
-// REPORT: 'im.mask' is taken to be there
-// RUN: %memshape report %t.o --set im.mask.present=0 | FileCheck --check-prefix=REPORTED %s --implicit-check-not "taken to be there"
-// REPORTED: peak heap 4*im.w*im.h
+// RUN: %memshape report %t.o | %says "peak heap 12*im.w*im.h" "'im.mask' is taken to be there"
+// RUN: %memshape report %t.o --set im.mask.present=0 | %says --not "taken to be there" "peak heap 4*im.w*im.h"
 //
-// RUN: not %memshape predict %t.o --shape im.w=10,im.h=20 --set im.mask.present=2 2>&1 | FileCheck --check-prefix=WRONG %s
-// WRONG: setting im.mask.present=2 is neither true nor false
-// RUN: not %memshape predict %t.o --shape im.w=10,im.h=20 --set im.sky.present=0 2>&1 | FileCheck --check-prefix=STRANGER %s
-// STRANGER: has no setting 'im.sky.present'
+// RUN: not %predict --shape im.w=10,im.h=20 --set im.mask.present=2 2>&1 | %says "setting im.mask.present=2 is neither true nor false"
+// RUN: not %predict --shape im.w=10,im.h=20 --set im.sky.present=0 2>&1 | %says "has no setting 'im.sky.present'"
 
 #include "../Inputs/twice.h"
 

@@ -7,18 +7,13 @@
 // RUN: %clang -O2 -c %counting -o %t-counted.o
 // RUN: %clangxx -std=c++20 -O2 %operatorxx %t-counted.o
 // RUN: %python %S/../typed.py %memshape %t.o %t --not-held ptrs "gen<const float *>"
-// RUN: %memshape predict %t.o --operator moved --shape in=30 | FileCheck --check-prefix=GROWN %s
-// GROWN: formula 8*in.size
-// RUN: %memshape predict %t.o --operator movedc --shape in.ni=30,in.nx=4 | FileCheck --check-prefix=MOVED %s
-// RUN: %memshape predict %t.o --operator upval --shape in.ni=30,in.nx=4 | FileCheck --check-prefix=MOVED %s
-// MOVED: peak heap 0 B 0 bytes exact
-// RUN: %memshape predict %t.o --operator inout --shape v=30 | FileCheck --check-prefix=GROWN-IN-PLACE %s
-// GROWN-IN-PLACE: formula 8*v.size
-// RUN: %memshape predict %t.o --operator shr --shape a=30 | FileCheck --check-prefix=FACTORY %s
-// FACTORY: formula 4*a.n
-// RUN: %memshape predict %t.o --operator fp --shape a=30 | FileCheck --check-prefix=CALLED %s
-// RUN: %memshape predict %t.o --operator fv --shape a=30 | FileCheck --check-prefix=CALLED %s
-// CALLED: peak heap {{.*}} at most: if 'f' requests nothing
+// RUN: %predict --operator moved --shape in=30 | %says "formula 8*in.size"
+// RUN: %predict --operator movedc --shape in.ni=30,in.nx=4 | %says "peak heap 0 B 0 bytes exact"
+// RUN: %predict --operator upval --shape in.ni=30,in.nx=4 | %says "peak heap 0 B 0 bytes exact"
+// RUN: %predict --operator inout --shape v=30 | %says "formula 8*v.size"
+// RUN: %predict --operator shr --shape a=30 | %says "formula 4*a.n"
+// RUN: %predict --operator fp --shape a=30 | %says "peak heap {{.*}} at most: if 'f' requests nothing"
+// RUN: %predict --operator fv --shape a=30 | %says "peak heap {{.*}} at most: if 'f' requests nothing"
 
 #include "../Inputs/counted.h"
 #include <array>

@@ -9,17 +9,16 @@
 // HELD label p.regions=3,p.region.count=3,p.region.pixels=11
 // RUN: %memshape predict %t --operator blur --shape p.width=20,p.height=7 | FileCheck %s
 // RUN: %memshape predict %t --operator blur --shape p.width=20,p.height=7,p.region.count=3 | FileCheck --check-prefix=GIVEN %s
-// RUN: not %memshape predict %t --operator label --shape p.regions=3,p.region.pixels=11 2>&1 | FileCheck --check-prefix=ASKED %s
+// RUN: not %memshape predict %t --operator label --shape p.regions=3,p.region.pixels=11 2>&1 | %says "p.region.count"
 // CHECK: peak heap {{.*}} 560 bytes exact
 // CHECK-NOT: argument p {{.*}} bytes
 // CHECK: - how many bytes 'p' takes is not counted without p.region.count
 // GIVEN: peak heap {{.*}} 560 bytes exact
 // GIVEN: argument p {{.*}} 24 bytes
-// ASKED: p.region.count
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=blur -I%include -c %s -o %t.o
 // RUN: %clang -std=c11 -O2 -DHELPER -DALONE -fplugin=%plugin -I%include -c %s -o %t.helper.o
-// RUN: %memshape predict %t.o %t.helper.o --operator blur --shape p.width=20,p.height=7 | FileCheck %s
+// RUN: %predict %t.helper.o --operator blur --shape p.width=20,p.height=7 | FileCheck %s
 
 #include "../Inputs/twice.h"
 

@@ -7,13 +7,10 @@
 // RUN: %compare %t --shape a.rows=1000 -- 1000 0
 // RUN: %compare %t --shape a.rows=1000,a.coarse.rows=500 --set a.coarse.present=1 -- 1000 1
 // RUN: %compare %t --shape a.rows=1000,a.coarse.rows=500,a.coarse.depth=3 --set a.coarse.present=1 -- 1000 3
-// RUN: %memshape predict %t.o --shape a.rows=1000 | FileCheck %s
-// CHECK: - 'a.coarse' is taken to be null: --set a.coarse.present=1 predicts a call with it
+// RUN: %predict --shape a.rows=1000 | %says "- 'a.coarse' is taken to be null: --set a.coarse.present=1 predicts a call with it"
 // RUN: %clangxx -std=c++17 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=spread -I%include -c %s -o %t.o
-// RUN: %memshape predict %t.o --shape t.size=100 | FileCheck --check-prefix=TREE %s
-// RUN: %memshape predict %t.o --shape t.size=100,t.left.size=10,t.left.depth=2 --set t.left.present=1 | FileCheck --check-prefix=LEFT %s
-// TREE: peak heap {{.*}} 800 bytes exact
-// LEFT: peak heap {{.*}} 960 bytes exact
+// RUN: %predict --shape t.size=100 | %says "peak heap {{.*}} 800 bytes exact"
+// RUN: %predict --shape t.size=100,t.left.size=10,t.left.depth=2 --set t.left.present=1 | %says "peak heap {{.*}} 960 bytes exact"
 //
 // RUN: %clang -x c -std=c11 -O2 -fplugin-arg-memshape-operator=smooth %operator
 // RUN: %compare %t --shape a.rows=1000,a.coarse.rows=500,a.coarse.depth=3 --set a.coarse.present=1 -- 1000 3

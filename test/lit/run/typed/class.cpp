@@ -11,7 +11,7 @@
 // RUN: %compare %t --shape c.ni=10,c.nx=20,c.ns=30,fold=3 -- 10 20 30 3
 //
 // RUN: %clangxx -std=c++17 -O2 -DRAW -fplugin=%plugin -fplugin-arg-memshape-operator=sum -I%include -c %s -o %t.o
-// RUN: %memshape predict %t.o --shape b.n=100,c.n=200 | FileCheck --check-prefix=COPY %s
+// RUN: %predict --shape b.n=100,c.n=200 | FileCheck --check-prefix=COPY %s
 // The copy of b is made by the call, before the operator is entered, and counts.
 // COPY: peak heap {{.*}} 3,200 bytes exact
 // COPY: argument b {{.*}} 800 bytes
@@ -21,8 +21,7 @@
 // RUN: %compare %t --shape c.ni=10,c.nx=20,c.ns=30 --bounds 0..96 -- 10 20 30 3
 //
 // RUN: %clangxx -std=c++17 -O2 -DABSTRACT -fplugin=%plugin -fplugin-arg-memshape-operator=pulled -I%include -c %s -o %t.o
-// RUN: not %memshape predict %t.o --shape n=1 2>&1 | FileCheck --check-prefix=ABSTRACT %s
-// ABSTRACT: parameter 's': its type 'Source' is abstract
+// RUN: not %predict --shape n=1 2>&1 | %says "parameter 's': its type 'Source' is abstract"
 
 #include "../Inputs/twice.h"
 #include <cstring>

@@ -7,20 +7,19 @@
 // What the constructor computes, or its body changes, is no setting; numbers with a point are data.
 //
 // RUN: %clangxx -std=c++17 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=Trace::window -fplugin-arg-memshape-operator=Trace::smooth -fplugin-arg-memshape-operator=Trace::mask -fplugin-arg-memshape-operator=Trace::taper -fplugin-arg-memshape-operator=Trace::rest -fplugin-arg-memshape-operator=Trace::best -fplugin-arg-memshape-operator=Trace::calls -fplugin-arg-memshape-operator=Trace::gained -c %s -o %t.o
-// RUN: %memshape predict %t.o --operator Trace::window --shape this.n=100 | FileCheck --check-prefix=WINDOW %s
-// RUN: %memshape predict %t.o --operator Trace::window --shape this.n=100 --set this.width=7 | FileCheck --check-prefix=SEVEN %s
-// RUN: %memshape predict %t.o --operator Trace::smooth --shape this.n=100 | FileCheck --check-prefix=EMPTY %s
-// RUN: %memshape predict %t.o --operator Trace::smooth --shape this.n=100,this.picks.size=50 | FileCheck --check-prefix=FIFTY %s
-// RUN: %memshape predict %t.o --operator Trace::mask --shape this.n=100 | FileCheck --check-prefix=NULL %s
-// RUN: %memshape predict %t.o --operator Trace::mask --shape this.n=100 --set this.mute.present=1 | FileCheck --check-prefix=THERE %s
-// RUN: %memshape predict %t.o --operator Trace::taper --shape this.n=100 | FileCheck --check-prefix=TAPER %s
-// RUN: %memshape predict %t.o --operator Trace::rest --shape this.n=100 | FileCheck --check-prefix=REST %s
-// RUN: %memshape predict %t.o --operator Trace::best --shape this.n=100 --set this.best.has_value=1 | FileCheck --check-prefix=BEST %s
-// RUN: %memshape predict %t.o --operator Trace::calls --shape this.n=100 | FileCheck --check-prefix=CALLS %s
-// RUN: %memshape predict %t.o --operator Trace::gained --shape this.n=100 | FileCheck --check-prefix=GAIN %s
+// RUN: %predict --operator Trace::window --shape this.n=100 | FileCheck --check-prefix=WINDOW %s
+// RUN: %predict --operator Trace::window --shape this.n=100 --set this.width=7 | %says "peak heap {{.*}} 28 bytes exact"
+// RUN: %predict --operator Trace::smooth --shape this.n=100 | FileCheck --check-prefix=EMPTY %s
+// RUN: %predict --operator Trace::smooth --shape this.n=100,this.picks.size=50 | FileCheck --check-prefix=FIFTY %s
+// RUN: %predict --operator Trace::mask --shape this.n=100 | FileCheck --check-prefix=NULL %s
+// RUN: %predict --operator Trace::mask --shape this.n=100 --set this.mute.present=1 | FileCheck --check-prefix=THERE %s
+// RUN: %predict --operator Trace::taper --shape this.n=100 | FileCheck --check-prefix=TAPER %s
+// RUN: %predict --operator Trace::rest --shape this.n=100 | FileCheck --check-prefix=REST %s
+// RUN: %predict --operator Trace::best --shape this.n=100 --set this.best.has_value=1 | FileCheck --check-prefix=BEST %s
+// RUN: %predict --operator Trace::calls --shape this.n=100 | FileCheck --check-prefix=CALLS %s
+// RUN: %predict --operator Trace::gained --shape this.n=100 | FileCheck --check-prefix=GAIN %s
 // WINDOW: Trace::window at this.n=100; this.width=5{{$}}
 // WINDOW: peak heap {{.*}} 20 bytes exact
-// SEVEN: peak heap {{.*}} 28 bytes exact
 // EMPTY: Trace::smooth at this.n=100; this.picks.size=0{{$}}
 // EMPTY: peak heap {{.*}} 400 bytes exact
 // FIFTY: peak heap {{.*}} 600 bytes exact

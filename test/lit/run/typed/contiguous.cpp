@@ -8,24 +8,20 @@
 // RUN: %{compile} -DVECTOR -fplugin-arg-memshape-operator=sums
 // RUN: %clangxx %t.o -o %t
 // RUN: %compare %t --shape v.size=1000 -- 1000
-// RUN: %memshape predict %t.o --shape v.size=1000 | FileCheck --check-prefix=VECTOR %s
-// VECTOR: argument v {{.*}} 4,000 bytes the caller's: 4*v.size
+// RUN: %predict --shape v.size=1000 | %says "argument v {{.*}} 4,000 bytes the caller's: 4*v.size"
 //
 // RUN: %{compile} -DSMALL -fplugin-arg-memshape-operator=doubled
 // RUN: %clangxx %t.o -o %t
 // RUN: %compare %t --shape v.size=1000 -- 1000
-// RUN: %memshape predict %t.o --shape v.size=1000 | FileCheck --check-prefix=SMALL %s
-// SMALL: argument v {{.*}} 8,000 bytes the caller's
+// RUN: %predict --shape v.size=1000 | %says "argument v {{.*}} 8,000 bytes the caller's"
 //
 // A member that refers to an object without members of its own, as to a factory, holds nothing.
 // RUN: %{compile} -DFACTORY -fplugin-arg-memshape-operator=ramp
-// RUN: %memshape predict %t.o --shape v.size=1000 | FileCheck --check-prefix=FACTORY %s
-// FACTORY: peak heap {{.*}} 8,000 bytes exact
+// RUN: %predict --shape v.size=1000 | %says "peak heap {{.*}} 8,000 bytes exact"
 //
 // A constructor that takes no size_type says nothing of size().
 // RUN: %{compile} -DSQUARE -fplugin-arg-memshape-operator=trace
-// RUN: %memshape predict %t.o --shape v.side=100 | FileCheck --check-prefix=SQUARE %s
-// SQUARE: argument v {{.*}} 40,000 bytes the caller's: 4*v.side^2
+// RUN: %predict --shape v.side=100 | %says "argument v {{.*}} 40,000 bytes the caller's: 4*v.side^2"
 
 #include <cstddef>
 #include <cstdlib>

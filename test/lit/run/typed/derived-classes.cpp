@@ -5,21 +5,20 @@
 // whether somebody can derive; a line of the user's says which class it is.
 //
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %memshape predict %t.o --operator called --shape n=100 | FileCheck %s
-// RUN: %memshape predict %t.o --operator called_by_others --shape n=100 | FileCheck %s
-// RUN: %memshape predict %t.o --operator asked --shape n=100 | FileCheck %s
-// RUN: %memshape predict %t.o --operator shared --shape n=100 | FileCheck %s
-// RUN: %memshape predict %t.o --operator by_member_pointer --shape n=100 | FileCheck %s
+// RUN: %predict --operator called --shape n=100 | FileCheck %s
+// RUN: %predict --operator called_by_others --shape n=100 | FileCheck %s
+// RUN: %predict --operator asked --shape n=100 | FileCheck %s
+// RUN: %predict --operator shared --shape n=100 | FileCheck %s
+// RUN: %predict --operator by_member_pointer --shape n=100 | FileCheck %s
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -DOTHER -c %s -o %t-other.o
-// RUN: %memshape predict %t.o %t-other.o --operator called_elsewhere --shape n=100 | FileCheck %s
-// RUN: %memshape predict %t.o --operator qualified --shape n=100 | FileCheck %s --check-prefix=HOLDS
-// RUN: %memshape predict %t.o --operator copied --shape n=100 | FileCheck %s --check-prefix=HOLDS
-// RUN: %memshape predict %t.o --operator closed --shape n=100 | FileCheck %s --check-prefix=HOLDS
-// RUN: %memshape predict %t.o --operator said --shape n=100 | FileCheck %s --check-prefix=HOLDS
+// RUN: %predict %t-other.o --operator called_elsewhere --shape n=100 | FileCheck %s
+// RUN: %predict --operator qualified --shape n=100 | %says "peak heap {{.*}} exact"
+// RUN: %predict --operator copied --shape n=100 | %says "peak heap {{.*}} exact"
+// RUN: %predict --operator closed --shape n=100 | %says "peak heap {{.*}} exact"
+// RUN: %predict --operator said --shape n=100 | %says "peak heap {{.*}} exact"
 //
 // CHECK-NOT: exact
 // CHECK: virtual functions of classes derived from survey::Kernel: a caller may give an object of such a class
-// HOLDS: peak heap {{.*}} exact
 
 #include <memory>
 #include <memshape/operator.h>

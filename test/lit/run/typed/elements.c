@@ -13,7 +13,7 @@
 // CHECK: argument p {{.*}} bytes
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=chained -I%include -c %s -o %t.o
-// RUN: %memshape predict %t.o --shape p.levels.rows=2,p.levels.cols=3,p.planes=3,p.plane.count=3,p.plane.width=20,p.plane.height=7 | FileCheck --check-prefix=CHAIN %s
+// RUN: %predict --shape p.levels.rows=2,p.levels.cols=3,p.planes=3,p.plane.count=3,p.plane.width=20,p.plane.height=7 | FileCheck --check-prefix=CHAIN %s
 // CHAIN: peak heap {{.*}} 8 bytes exact
 // CHAIN: - 'p.next' is taken to be null: --set p.next.present=1 predicts a call with it
 

@@ -5,9 +5,7 @@
 
    RUN: %held -O2 -fplugin-arg-memshape-operator=fitted -lgsl -lgslcblas -lm
    HELD x.size1=100,x.size2=3,y.size=100 -- 100 3
-   RUN: %memshape predict %t.o --shape x.size1=100,x.size2=3,y.size=100 | FileCheck %s
-   CHECK: argument x {{.*}} 2,464 bytes
-   CHECK: argument y {{.*}} 856 bytes
+   RUN: %predict --shape x.size1=100,x.size2=3,y.size=100 | %says "argument x {{.*}} 2,464 bytes" "argument y {{.*}} 856 bytes"
    */
 
 #include "../Inputs/twice.h"

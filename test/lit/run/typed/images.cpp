@@ -11,8 +11,7 @@
 // RUN: %compare %t --shape img.rows=170,img.cols=200 -- 170 200 5
 // RUN: %compare %t --shape img.rows=170,img.cols=200 --set img.type=6 -- 170 200 6
 // CV_64FC1: 8 bytes for each element, and what the library keeps beside them.
-// RUN: %memshape predict %t.o --shape img.rows=170,img.cols=200 --set img.type=6 | FileCheck %s
-// CHECK: argument img {{.*}} 272,176 bytes
+// RUN: %predict --shape img.rows=170,img.cols=200 --set img.type=6 | %says "argument img {{.*}} 272,176 bytes"
 // RUN: %{compile} -DTYPED -fplugin-arg-memshape-operator=response
 // RUN: %{link}
 // RUN: %compare %t --shape img.rows=170,img.cols=200 -- 170 200 5

@@ -9,13 +9,10 @@
 // RUN: %clangxx %t.o -o %t
 // RUN: %compare %t --shape in.size=100 -- 100
 // RUN: %compare %t --shape in.size=2 -- 2
-// RUN: %memshape predict %t.o --shape in.size=100 | FileCheck %s
-// CHECK: peak heap {{.*}} 800 bytes exact
-// CHECK: result.size 200 2*in.size
+// RUN: %predict --shape in.size=100 | %says "peak heap {{.*}} 800 bytes exact" "result.size 200 2*in.size"
 //
 // RUN: %{compile} -fplugin-arg-memshape-operator=summed
-// RUN: %memshape predict %t.o --shape n=100 | FileCheck --check-prefix=LOCAL %s
-// LOCAL: peak heap {{.*}} 400 bytes exact
+// RUN: %predict --shape n=100 | %says "peak heap {{.*}} 400 bytes exact"
 //
 // RUN: %{compile} -DBOOST -fplugin-arg-memshape-operator=doubled
 // RUN: %clangxx %t.o -o %t

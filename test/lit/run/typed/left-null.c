@@ -6,9 +6,9 @@
 // operator looks.
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=range -fplugin-arg-memshape-operator=taken -fplugin-arg-memshape-operator=middle -c %s -o %t.o
-// RUN: %memshape predict %t.o --operator range --shape s.n=10 | FileCheck %s
-// RUN: %memshape predict %t.o --operator taken --shape s.n=10 | FileCheck %s
-// RUN: %memshape predict %t.o --operator middle --shape s.n=10 | FileCheck %s
+// RUN: %predict --operator range --shape s.n=10 | FileCheck %s
+// RUN: %predict --operator taken --shape s.n=10 | FileCheck %s
+// RUN: %predict --operator middle --shape s.n=10 | FileCheck %s
 // CHECK: peak heap
 // CHECK-NOT: exact
 

@@ -8,10 +8,8 @@
 // RUN: %{compile} -DVALUE -fplugin-arg-memshape-operator=stacked
 // RUN: %clangxx %t.o -o %t
 // RUN: %compare %t --shape cube.ni=20,cube.nx=30 -- 20 30
-// RUN: %memshape predict %t.o --shape cube.ni=20,cube.nx=30 | FileCheck %s
-// CHECK: argument cube {{.*}} 2,400 bytes
-// RUN: %llvm_bin/llvm-nm %t.o | FileCheck --check-prefix=CODE --implicit-check-not=memshape_build %s
-// CODE: stacked
+// RUN: %predict --shape cube.ni=20,cube.nx=30 | %says "argument cube {{.*}} 2,400 bytes"
+// RUN: %llvm_bin/llvm-nm %t.o | %says --not memshape_build "stacked"
 //
 // RUN: %{compile} -DDERIVED -fplugin-arg-memshape-operator=padded
 // RUN: %clangxx %t.o -o %t
@@ -23,14 +21,12 @@
 //
 // What a pointer to a class with derived ones points to, a factory does not tell.
 // RUN: %{compile} -DUNKNOWN -fplugin-arg-memshape-operator=padded
-// RUN: not %memshape predict %t.o --shape n=1 2>&1 | FileCheck --check-prefix=UNKNOWN %s
+// RUN: not %predict --shape n=1 2>&1 | FileCheck --check-prefix=UNKNOWN %s
 // UNKNOWN: parameter 'filter': what the line MEMSHAPE_BUILD of its type 'survey::Filter' makes may be of a class derived from it: let the line say new
 
 // What a view refers to is data, whatever the line shows it.
 // RUN: %{compile} -DVIEW -fplugin-arg-memshape-operator=copied
-// RUN: %memshape predict %t.o --shape text.n=1,n=100 2>&1 | FileCheck --check-prefix=VIEW %s
-// VIEW: peak heap {{.*}} 115 bytes at most
-// VIEW: at least 100 B
+// RUN: %predict --shape text.n=1,n=100 2>&1 | %says "peak heap {{.*}} 115 bytes at most" "at least 100 B"
 
 #include "../Inputs/twice.h"
 #include <cmath>

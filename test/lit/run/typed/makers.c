@@ -18,16 +18,15 @@
 // A function that the maker has left null and users may set is null, and the answer says so.
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=add -I%include -c %s -o %t.o
-// RUN: %memshape predict %t.o --shape bytes=100 | FileCheck %s
-// RUN: %memshape predict %t.o --shape bytes=100 --set p.moved.present=1 | FileCheck --check-prefix=MOVED %s
+// RUN: %predict --shape bytes=100 | FileCheck %s
+// RUN: %predict --shape bytes=100 --set p.moved.present=1 | %says "peak heap {{.*}} 100 bytes at most: if 'p.moved' requests nothing"
 // CHECK: peak heap {{.*}} 100 bytes exact
 // CHECK: 'p.moved' is taken to be null: --set p.moved.present=1 predicts a call with it
-// MOVED: peak heap {{.*}} 100 bytes at most: if 'p.moved' requests nothing
 //
 // A function of the unit, behind a pointer, knows how long it is.
 //
 // RUN: %clang -std=c11 -O2 -DWIPED -fplugin=%plugin -fplugin-arg-memshape-operator=add -I%include -c %s -o %t.o
-// RUN: %memshape predict %t.o --shape bytes=100 | FileCheck --check-prefix=WIPED %s
+// RUN: %predict --shape bytes=100 | FileCheck --check-prefix=WIPED %s
 // WIPED-NOT: exact
 
 #include "../Inputs/twice.h"

@@ -5,10 +5,10 @@
 // holds for two objects, and says so; where both cannot be one, or no size changes, nothing is said.
 //
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %memshape predict %t.o --operator grown --shape in.size=100,out.size=100 | FileCheck %s
-// RUN: %memshape predict %t.o --operator grown --shape in.size=100,out.size=90 | FileCheck %s --check-prefix=HOLDS
-// RUN: %memshape predict %t.o --operator kept --shape in.size=100,out.size=100 | FileCheck %s --check-prefix=HOLDS
-// RUN: %memshape predict %t.o --operator joined --shape in.size=100,out.size=100 | FileCheck %s
+// RUN: %predict --operator grown --shape in.size=100,out.size=100 | FileCheck %s
+// RUN: %predict --operator grown --shape in.size=100,out.size=90 | FileCheck %s --check-prefix=HOLDS
+// RUN: %predict --operator kept --shape in.size=100,out.size=100 | FileCheck %s --check-prefix=HOLDS
+// RUN: %predict --operator joined --shape in.size=100,out.size=100 | FileCheck %s
 //
 // CHECK: peak heap
 // CHECK-NOT: exact

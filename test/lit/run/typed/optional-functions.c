@@ -6,15 +6,13 @@
 //
 // RUN: %clang -std=c11 -O2 -fplugin-arg-memshape-operator=packed %operator
 // RUN: %compare %t --shape n=100,set.window=16 -- 100 16
-// RUN: %memshape predict %t.o --shape n=100,set.window=16 | FileCheck %s
-// RUN: %memshape predict %t.o --shape n=100,set.window=16 --set set.log.present=1 | FileCheck --check-prefix=LOG %s
-// RUN: %memshape predict %t.o --shape n=100,set.window=16 --set set.pack.present=1 --json | FileCheck --check-prefix=PACK %s
+// RUN: %predict --shape n=100,set.window=16 | FileCheck %s
+// RUN: %predict --shape n=100,set.window=16 --set set.log.present=1 | FileCheck --check-prefix=LOG %s
+// RUN: %predict --shape n=100,set.window=16 --set set.pack.present=1 --json | %says '"upper_bytes": null' '"exact": false'
 // CHECK: peak heap {{.*}} 464 bytes exact
 // CHECK: - 'set.pack' is taken to be null: --set set.pack.present=1 predicts a call with it
 // CHECK: - 'set.log' is taken to be null
 // LOG: peak heap {{.*}} 464 bytes at most: if 'set.log' requests nothing
-// PACK: "upper_bytes": null
-// PACK: "exact": false
 //
 // A run tells whether they are there.
 //
@@ -27,12 +25,11 @@
 //
 // RUN: %clang -std=c11 -O2 -DHOOKS -fplugin-arg-memshape-operator=framed %operator
 // RUN: %compare %t --shape n=100 -- 100
-// RUN: %memshape predict %t.o --shape n=100 | FileCheck --check-prefix=HOOKS %s
-// RUN: %memshape predict %t.o --shape n=100 --set hooks.present=1 | FileCheck --check-prefix=GIVEN %s
+// RUN: %predict --shape n=100 | FileCheck --check-prefix=HOOKS %s
+// RUN: %predict --shape n=100 --set hooks.present=1 | %says "peak heap {{.*}} without what 'hooks.allocate' requests"
 // HOOKS: peak heap {{.*}} 400 bytes exact
 // HOOKS: - 'hooks' is taken to be null: --set hooks.present=1 predicts a call with it
 // HOOKS-NOT: is taken to be null
-// GIVEN: peak heap {{.*}} without what 'hooks.allocate' requests
 // RUN: %memshape run --json %t.json -- %t 100
 // RUN: FileCheck --check-prefix=ABSENT --input-file %t.json %s
 // ABSENT: "hooks.present": 0

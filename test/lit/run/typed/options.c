@@ -10,16 +10,13 @@
 // CHECK: peak heap {{.*}} 1,568 bytes exact
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=spread -I%include -c %s -o %t.o
-// RUN: %memshape predict %t.o --shape n=100 | FileCheck --check-prefix=TENSOR %s
-// TENSOR: peak heap {{.*}} 800 bytes exact
+// RUN: %predict --shape n=100 | %says "peak heap {{.*}} 800 bytes exact"
 //
 // Numbers alone are options, too, where their members are read. One that decides no bytes need not be given.
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=frames -I%include -c %s -o %t.o
-// RUN: %memshape predict %t.o --shape n=1000 --set tuning.period=5 | FileCheck --check-prefix=TUNED %s
-// TUNED: peak heap {{.*}} 1,600 bytes exact
-// RUN: not %memshape predict %t.o --shape n=1000 2>&1 | FileCheck --check-prefix=UNTUNED %s
-// UNTUNED: setting missing for operator 'frames': tuning.period (--set tuning.period=...)
+// RUN: %predict --shape n=1000 --set tuning.period=5 | %says "peak heap {{.*}} 1,600 bytes exact"
+// RUN: not %predict --shape n=1000 2>&1 | %says "setting missing for operator 'frames': tuning.period (--set tuning.period=...)"
 
 #include "../Inputs/twice.h"
 

@@ -5,13 +5,10 @@
 //
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %python %S/../refused.py %memshape %t.o mixed: triple:a.size=3,n=1 scaled:a.size=-1 pulled:n=1 sealed: named:d=1 held:a.size=5 reading:a=5 opened:a=5 noted:a=5 | FileCheck %s
-// RUN: %memshape predict %t.o --operator scaled --shape a=5 --json | FileCheck --check-prefix=DEFAULT %s
-// DEFAULT: "k": 3
-// DEFAULT: "s": 2.5
+// RUN: %predict --operator scaled --shape a=5 --json | %says '"k": 3' '"s": 2.5'
 //
 // A thread that a constructor starts is executed.
-// RUN: %memshape predict %t.o --operator working --shape a=5 | FileCheck --check-prefix=THREAD %s
-// THREAD: peak heap 20 B 20 bytes exact
+// RUN: %predict --operator working --shape a=5 | %says "peak heap 20 B 20 bytes exact"
 
 #include <cstdio>
 #include <memshape/operator.h>

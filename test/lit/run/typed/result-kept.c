@@ -6,8 +6,7 @@
 //
 // RUN: %held -std=c11 -O2 -fplugin-arg-memshape-operator=longest
 // HELD v.n=20,parts=3
-// RUN: %memshape predict %t.o --shape v.n=20,parts=3 | FileCheck %s
-// CHECK: 88 bytes  exact
+// RUN: %predict --shape v.n=20,parts=3 | %says "88 bytes  exact"
 
 #include "../Inputs/twice.h"
 

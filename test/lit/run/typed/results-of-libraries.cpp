@@ -4,12 +4,12 @@
 // Extents of returned objects of libraries, of pointers to objects, and of operators that take no object at all.
 //
 // RUN: %clangxx -std=c++17 -O2 -I/usr/include/eigen3 -I%include -fplugin=%plugin -c %s -o %t.o
-// RUN: %memshape predict %t.o --operator transposed --shape a.rows=100,a.cols=20 | FileCheck %s --check-prefix MATRIX
+// RUN: %predict --operator transposed --shape a.rows=100,a.cols=20 | FileCheck %s --check-prefix MATRIX
 // MATRIX: What it returns
 // MATRIX-NEXT: result.rows 20 a.cols
 // MATRIX-NEXT: result.cols 100 a.rows
 //
-// RUN: %memshape predict %t.o --operator cropped --shape in.width=30,in.height=20,in.depth=1,in.spectrum=3 --json \
+// RUN: %predict --operator cropped --shape in.width=30,in.height=20,in.depth=1,in.spectrum=3 --json \
 // RUN:   | FileCheck %s --check-prefix %if clang-19 %{UNTOLD%} %else %{IMAGE%}
 // Under clang 19 more than an accessor stays of what the extents of this image, and of the
 // tensor below, are read from, and none is told.
@@ -21,7 +21,7 @@
 // IMAGE-NEXT: "result.spectrum": 3
 // IMAGE-NEXT: },
 //
-// RUN: %memshape predict %t.o --operator made --shape n=7 --json | FileCheck %s --check-prefix MADE
+// RUN: %predict --operator made --shape n=7 --json | FileCheck %s --check-prefix MADE
 // MADE: "peak_bytes": 392,
 // MADE: "exact": true
 // MADE: "output_shape": {
@@ -30,12 +30,12 @@
 // MADE-NEXT: },
 // MADE: "result.cols": "2*n"
 //
-// RUN: %memshape predict %t.o --operator owned --shape n=7 --json | FileCheck %s --check-prefix OWNED
+// RUN: %predict --operator owned --shape n=7 --json | FileCheck %s --check-prefix OWNED
 // OWNED: "output_shape": {
 // OWNED-NEXT: "result.size": 8
 // OWNED-NEXT: },
 //
-// RUN: %memshape predict %t.o --operator scaled --shape 'x.dimension[0]=3,x.dimension[1]=4' \
+// RUN: %predict --operator scaled --shape 'x.dimension[0]=3,x.dimension[1]=4' \
 // RUN:   | FileCheck %s --check-prefix %if clang-19 %{SILENT%} %else %{TENSOR%}
 // SILENT-NOT: What it returns
 // TENSOR: What it returns
@@ -43,7 +43,7 @@
 // TENSOR-NEXT: result.dimension[1] 4 x.dimension[1]
 //
 // A matrix whose rank data decides: one extent is known, the other is named.
-// RUN: %memshape predict %t.o --operator basis --shape a.rows=100,a.cols=20 --json | FileCheck %s --check-prefix BASIS
+// RUN: %predict --operator basis --shape a.rows=100,a.cols=20 --json | FileCheck %s --check-prefix BASIS
 // BASIS: "output_shape": {
 // BASIS-NEXT: "result.rows": 100
 // BASIS-NEXT: },

@@ -14,13 +14,12 @@
 // CHECK: "output_bytes": 816,
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=copied -I%include -c %s -o %t.o
-// RUN: %memshape predict %t.o --shape of.n=7 | FileCheck --check-prefix=READ %s
-// READ: peak heap {{.*}} 56 bytes exact
+// RUN: %predict --shape of.n=7 | %says "peak heap {{.*}} 56 bytes exact"
 //
 // A number that an argument has at the return is told only where allocations ask for what it is made of.
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=counted -I%include -c %s -o %t.o
-// RUN: %memshape predict %t.o --shape r.n=7 | FileCheck --check-prefix=TOLD %s
+// RUN: %predict --shape r.n=7 | FileCheck --check-prefix=TOLD %s
 // TOLD: peak heap {{.*}} 56 bytes exact
 // TOLD: What it returns
 // TOLD-NEXT: r.n {{ *}}14

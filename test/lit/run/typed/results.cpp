@@ -3,7 +3,7 @@
 //
 // RUN: %clangxx -std=c++17 -O2 -I%include -fplugin=%plugin -c %s -o %t.o
 //
-// RUN: %memshape predict %t.o --operator sums --shape in.size=1000,width=7 --json | FileCheck %s --check-prefix SUMS
+// RUN: %predict --operator sums --shape in.size=1000,width=7 --json | FileCheck %s --check-prefix SUMS
 // SUMS: "exact": true
 // SUMS: "output_shape": {
 // SUMS-NEXT: "result.size": 994
@@ -13,11 +13,11 @@
 // SUMS-NEXT: },
 // SUMS-NEXT: "output_decided": []
 //
-// RUN: %memshape predict %t.o --operator sums --shape in.size=1000,width=7 | FileCheck %s --check-prefix PAGE
+// RUN: %predict --operator sums --shape in.size=1000,width=7 | FileCheck %s --check-prefix PAGE
 // PAGE: What it returns
 // PAGE-NEXT: result.size 994 in.size - width + 1
 //
-// RUN: %memshape predict %t.o --operator above --shape in.size=1000 --set limit=1 --json | FileCheck %s --check-prefix ABOVE
+// RUN: %predict --operator above --shape in.size=1000 --set limit=1 --json | FileCheck %s --check-prefix ABOVE
 // ABOVE: "peak_bytes": 4000,
 // ABOVE: "exact": true
 // ABOVE: "output_shape": {
@@ -32,19 +32,19 @@
 // ABOVE-NEXT: "file": "{{.*}}results.cpp",
 // ABOVE-NEXT: "line": [[@LINE+49]],
 // ABOVE: "condition": "each > limit"
-// RUN: %memshape predict %t.o --operator above --shape in.size=1000 --set limit=1 | FileCheck %s --check-prefix NAMED
+// RUN: %predict --operator above --shape in.size=1000 --set limit=1 | FileCheck %s --check-prefix NAMED
 // NAMED: What it returns
 // NAMED-NEXT: result.values.size 1,000 in.size
 // NAMED-NEXT: result.count ? data decides at {{.*}}results.cpp:[[@LINE+44]]: each > limit
 //
 // An object that the operator may change has its symbols at the return; one that it only reads has none.
-// RUN: %memshape predict %t.o --operator append --shape in.size=10,out.size=5 --json | FileCheck %s --check-prefix APPEND
+// RUN: %predict --operator append --shape in.size=10,out.size=5 --json | FileCheck %s --check-prefix APPEND
 // APPEND: "output_shape": {
 // APPEND-NEXT: "out.size": 15
 // APPEND-NEXT: },
 // APPEND: "out.size": "in.size + out.size"
 //
-// RUN: %memshape predict %t.o --operator halved --shape a.ni=101,a.nx=7 --json | FileCheck %s --check-prefix HALVED
+// RUN: %predict --operator halved --shape a.ni=101,a.nx=7 --json | FileCheck %s --check-prefix HALVED
 // HALVED: "output_shape": {
 // HALVED-NEXT: "result.ni": 50,
 // HALVED-NEXT: "result.nx": 14

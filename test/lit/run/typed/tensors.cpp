@@ -6,12 +6,12 @@
 //
 // RUN: %clangxx -std=c++17 -O2 -DNDEBUG -fplugin=%plugin -I/usr/include/eigen3 \
 // RUN:   -fplugin-arg-memshape-operator=gram -fplugin-arg-memshape-operator=scaled -c %s -o %t.o
-// RUN: %memshape predict %t.o --operator gram --shape a.rows=600,a.cols=1500 --json | FileCheck %s --check-prefix=GRAM
-// RUN: %memshape predict %t.o --operator gram --shape a.rows=600,a.cols=1500 \
+// RUN: %predict --operator gram --shape a.rows=600,a.cols=1500 --json | FileCheck %s --check-prefix=GRAM
+// RUN: %predict --operator gram --shape a.rows=600,a.cols=1500 \
 // RUN:   | FileCheck %s --check-prefix=PAGE --implicit-check-not=--held
-// RUN: %memshape predict %t.o --operator scaled --shape a.rows=300,a.cols=4000,n=7 --json \
+// RUN: %predict --operator scaled --shape a.rows=300,a.cols=4000,n=7 --json \
 // RUN:   | FileCheck %s --check-prefix=SCALED
-// RUN: %memshape predict %t.o --operator scaled --shape a.rows=300,a.cols=4000,n=7 --held 9600028 --json \
+// RUN: %predict --operator scaled --shape a.rows=300,a.cols=4000,n=7 --held 9600028 --json \
 // RUN:   | FileCheck %s --check-prefix=HELD
 //
 // The page of a report has a slider for each symbol.

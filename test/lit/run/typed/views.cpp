@@ -8,8 +8,7 @@
 // RUN: %{compile} -DREFERENCE -fplugin-arg-memshape-operator=covariance
 // RUN: %clangxx %t.o -o %t
 // RUN: %compare %t --shape x.rows=300,x.cols=40 -- 300 40
-// RUN: %memshape predict %t.o --shape x.rows=300,x.cols=40 | FileCheck --check-prefix=REFERENCE %s
-// REFERENCE: argument x {{.*}} 96,000 bytes
+// RUN: %predict --shape x.rows=300,x.cols=40 | %says "argument x {{.*}} 96,000 bytes"
 //
 // RUN: %{compile} -DMAP -fplugin-arg-memshape-operator=shares
 // RUN: %clangxx %t.o -o %t
@@ -19,8 +18,7 @@
 // RUN: %clangxx %t.o -o %t
 // RUN: %compare %t --shape a.rows=100,a.cols=50,a.nonZeros=500 -- 100 50 500
 // 500 elements of 8 bytes and their rows of 4, and 51 numbers of 4 bytes that say where a column begins.
-// RUN: %memshape predict %t.o --shape a.rows=100,a.cols=50,a.nonZeros=500 | FileCheck --check-prefix=SPARSE %s
-// SPARSE: argument a {{.*}} 6,204 bytes
+// RUN: %predict --shape a.rows=100,a.cols=50,a.nonZeros=500 | %says "argument a {{.*}} 6,204 bytes"
 //
 // RUN: %{compile} -DARMADILLO -fplugin-arg-memshape-operator=power
 // RUN: %clangxx %t.o -o %t -larmadillo
@@ -36,7 +34,7 @@
 //
 // A type whose number of dimensions is chosen when the program runs is not built, whoever says so.
 // RUN: %{compile} -DDYNAMIC -fplugin-arg-memshape-operator=summed -fplugin-arg-memshape-summaries=%inputs/array-of-any-rank.json
-// RUN: not %memshape predict %t.o --shape n=1 2>&1 | FileCheck --check-prefix=DYNAMIC %s
+// RUN: not %predict --shape n=1 2>&1 | FileCheck --check-prefix=DYNAMIC %s
 // DYNAMIC: parameter 'x': its type 'survey::Array<double>' is not built: its number of dimensions is chosen when the program runs
 
 #include "../Inputs/twice.h"

@@ -6,7 +6,7 @@
 //
 // REQUIRES: clang-22
 // RUN: %clangxx -std=c++17 -O2 -fplugin=%plugin -I%include -c %s -o %t.o -fplugin-arg-memshape-operator=summed
-// RUN: not %memshape predict %t.o --shape n=1 2>&1 | FileCheck %s
+// RUN: not %predict --shape n=1 2>&1 | FileCheck %s
 // CHECK: parameter 'x': its type {{.*}} is not built: its number of dimensions is chosen when the program runs
 
 // RUN: %clangxx -std=c++17 -O2 -DNDEBUG -DLINE -fplugin-arg-memshape-operator=scaled %operatorxx

@@ -9,8 +9,7 @@
 // RUN: %clangxx %t.o %t.other.o -o %t
 // RUN: %compare %t --shape n=100 -- 100
 // RUN: %compare %t --object "%t.o %t.other.o" --shape n=100 -- 100
-// RUN: not %memshape predict %t.o --shape n=100 2>&1 | FileCheck %s
-// CHECK: it calls 'padding(int)', which the given files define weakly
+// RUN: not %predict --shape n=100 2>&1 | %says "it calls 'padding(int)', which the given files define weakly"
 // RUN: %clangxx -std=c++20 -O2 -DWIDTH=Config::get().width %operatorxx %t.other.o
 // RUN: %compare %t --shape n=100 --bounds 1..none --because unbounded_size -- 100
 // RUN: %clangxx -std=c++20 -O2 -DWIDTH=own() %operatorxx %t.other.o

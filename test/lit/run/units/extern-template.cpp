@@ -8,10 +8,8 @@
 // RUN: %clangxx -std=c++20 -O2 -DINSTANTIATES -I%include -c %s -o %t.other.o
 // RUN: %clangxx %t.o %t.other.o -o %t
 // RUN: %compare %t --object %t.o --shape n=101 -- 101
-// RUN: %memshape predict %t.o --shape n=101 | FileCheck %s
-// CHECK: peak heap {{.*}} 604 bytes exact
-// RUN: nm %t.o | FileCheck --check-prefix=SYMBOLS %s
-// SYMBOLS: U _ZN9Amplifier{{.*}}
+// RUN: %predict --shape n=101 | %says "peak heap {{.*}} 604 bytes exact"
+// RUN: nm %t.o | %says "U _ZN9Amplifier{{.*}}"
 
 #include "../Inputs/twice.h"
 #include <cmath>

@@ -11,15 +11,13 @@
 //
 // The libraries that these need are not everywhere.
 // RUN: %clangxx -O2 -fsanitize=undefined -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %memshape predict %t.o --shape n=100 | FileCheck %s
+// RUN: %predict --shape n=100 | %says "peak heap {{.*}} 2,008 bytes exact" "in 3 allocations"
 // RUN: %clangxx -O0 -fsanitize=undefined -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %memshape predict %t.o --shape n=100 | FileCheck %s
+// RUN: %predict --shape n=100 | %says "peak heap {{.*}} 2,008 bytes exact" "in 3 allocations"
 // RUN: %clangxx -O2 -fsanitize=memory -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %memshape predict %t.o --shape n=100 | FileCheck %s
+// RUN: %predict --shape n=100 | %says "peak heap {{.*}} 2,008 bytes exact" "in 3 allocations"
 // RUN: %clangxx -O2 -fprofile-generate -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %memshape predict %t.o --shape n=100 | FileCheck %s
-// CHECK: peak heap {{.*}} 2,008 bytes exact
-// CHECK: in 3 allocations
+// RUN: %predict --shape n=100 | %says "peak heap {{.*}} 2,008 bytes exact" "in 3 allocations"
 
 #include "../Inputs/twice.h"
 #include <numeric>

@@ -5,9 +5,8 @@
 // builds arguments. That ends, the unit compiles, the other operator has its answer, and this one says why it has none.
 //
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
-// RUN: %memshape predict %t.o --operator beside --shape n=100 | FileCheck %s
-// CHECK: peak heap {{.*}} 800 bytes exact
-// RUN: not %memshape predict %t.o --operator sum --shape n=100 2>&1 | FileCheck --check-prefix=SUM %s
+// RUN: %predict --operator beside --shape n=100 | %says "peak heap {{.*}} 800 bytes exact"
+// RUN: not %predict --operator sum --shape n=100 2>&1 | FileCheck --check-prefix=SUM %s
 // SUM: its arguments cannot be built: too large: it takes more than {{[0-9]+}} MB beside the compiler
 
 #include <memshape/operator.h>
