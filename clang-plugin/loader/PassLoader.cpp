@@ -8,9 +8,7 @@
 
 #include <dlfcn.h>
 
-namespace {
-
-void *openForHost() {
+static void *openForHost() {
   using AskVersion = void (*)(unsigned *, unsigned *, unsigned *);
   unsigned Major = 0, Minor = 0, Patch = 0;
   if (const auto Ask = reinterpret_cast<AskVersion>(dlsym(RTLD_DEFAULT, "LLVMGetVersion")))
@@ -19,8 +17,6 @@ void *openForHost() {
     memshape::refuse("only a compiler of LLVM can load this plugin");
   return memshape::openModule("memshape-pass-" + std::to_string(Major) + ".so", "LLVM " + std::to_string(Major));
 }
-
-} // namespace
 
 /// The module's own function returns a structure whose size depends on the release. On x86-64 the caller hands over the
 /// address of the room for it, and gets it back.

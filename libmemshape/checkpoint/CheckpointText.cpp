@@ -15,21 +15,17 @@ namespace memshape {
 
 using namespace checkpointing;
 
-namespace {
-
-template <class Number> bool readAll(const std::string &Text, Number &Into) {
+template <class Number> static bool readAll(const std::string &Text, Number &Into) {
   Into = numberIn<Number>(Text).value_or(Number(-1));
   return Into >= 0 && (std::is_integral_v<Number> || Into < Number(0x1p50));
 }
 
 /// What stands behind the name and the state; levels as Names has them.
-std::string detailOf(const Action &A, const std::vector<std::string> &Names) {
+static std::string detailOf(const Action &A, const std::vector<std::string> &Names) {
   if (A.kind == Do::backward)
     return "";
   return A.kind == Do::forward ? std::to_string(A.to) : Names[A.level];
 }
-
-} // namespace
 
 Result<std::vector<Level>> readLevels(const std::string &Text) {
   std::vector<Level> Levels;

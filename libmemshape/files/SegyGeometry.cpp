@@ -9,8 +9,6 @@
 
 namespace memshape {
 
-namespace {
-
 // Offsets from the start of the file or of the trace, from 0; the standard counts from 1.
 constexpr std::uint64_t BinaryHeader = 3200, HeadersSize = 3600, TextHeaderSize = 3200, TraceHeaderSize = 240;
 constexpr std::uint64_t SamplesField = 3220, FormatField = 3224, ExtendedSamplesField = 3268, RevisionField = 3500,
@@ -20,7 +18,7 @@ constexpr std::uint64_t InlineField = 188, CrosslineField = 192;
 /// Most distinct line numbers of a cube; a file with more is no cube.
 constexpr std::size_t MaxLines = std::size_t(1) << 24;
 
-template <class T> T bigEndian(Bytes From, std::uint64_t Offset) {
+template <class T> static T bigEndian(Bytes From, std::uint64_t Offset) {
   T Value = 0;
   for (std::size_t I = 0; I < sizeof(T); ++I)
     Value = static_cast<T>(Value << 8 | From.data()[Offset + I]);
@@ -28,7 +26,7 @@ template <class T> T bigEndian(Bytes From, std::uint64_t Offset) {
 }
 
 /// Bytes of one sample by format code; 0 for codes that the standard does not have.
-unsigned sampleSize(unsigned Format) {
+static unsigned sampleSize(unsigned Format) {
   switch (Format) {
   case 1: // IBM float
   case 2:
@@ -53,8 +51,6 @@ unsigned sampleSize(unsigned Format) {
     return 0;
   }
 }
-
-} // namespace
 
 Result<SegyGeometry> segyGeometryOf(Bytes File) {
   static_assert(BinaryHeader + 400 == HeadersSize);

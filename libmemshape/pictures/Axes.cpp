@@ -9,12 +9,10 @@
 
 namespace memshape {
 
-namespace {
-
 constexpr double MostTicks = 6;
 
 /// 1, 2 or 5 times a power of ten.
-double roundStep(double Range, bool Whole) {
+static double roundStep(double Range, bool Whole) {
   double Step = std::pow(10, std::floor(std::log10(Range / MostTicks)));
   for (double Factor : {2.0, 2.5, 2.0})
     if (Range / Step > MostTicks)
@@ -23,7 +21,7 @@ double roundStep(double Range, bool Whole) {
 }
 
 /// Calls Draw with each tick.
-template <class Function> void ticks(const Scale &Of, bool Whole, Function Draw) {
+template <class Function> static void ticks(const Scale &Of, bool Whole, Function Draw) {
   if (!(Of.To > Of.From))
     return Draw(Of.From);
   const double Step = roundStep(Of.To - Of.From, Whole);
@@ -32,8 +30,6 @@ template <class Function> void ticks(const Scale &Of, bool Whole, Function Draw)
   for (double I = std::ceil(Of.From / Step); I * Step <= Of.To; ++I)
     Draw(I * Step);
 }
-
-} // namespace
 
 std::string shortNumber(double Value) { return format("%.6g", Value); }
 

@@ -30,14 +30,12 @@ void Bounds::withoutBounds(std::optional<Note> Why) {
   withoutUpper(std::move(Why));
 }
 
-namespace {
-
 /// How functions begin that ask for a fact of the device.
 constexpr std::string_view DeviceQuery = "memshape_gpu_";
 
 /// What calls of unknown functions, threads of libraries and the order of threads leave of the bounds.
-void judgeCalls(const Skeleton &S, const Question &Asked, const Footprint &Proposed, const Evidence &Seen,
-                Bounds &Out) {
+static void judgeCalls(const Skeleton &S, const Question &Asked, const Footprint &Proposed, const Evidence &Seen,
+                       Bounds &Out) {
   std::set<std::string> Dropped, OnZeros;
   std::map<std::string, std::set<std::string>> Unproven; // by reason, where that is not the data they are given
   for (std::uint32_t Id : Seen.UnknownMet) {
@@ -74,7 +72,7 @@ void judgeCalls(const Skeleton &S, const Question &Asked, const Footprint &Propo
 }
 
 /// The caller's blocks count as none: what is live is at most what was counted.
-void judgeResized(const Skeleton &S, const Footprint &Proposed, const Evidence &Seen, Bounds &Out) {
+static void judgeResized(const Skeleton &S, const Footprint &Proposed, const Evidence &Seen, Bounds &Out) {
   if (Seen.Resized.empty())
     return;
   std::vector<const Parameter *> Tensors;
@@ -95,7 +93,7 @@ void judgeResized(const Skeleton &S, const Footprint &Proposed, const Evidence &
 }
 
 /// What sizes from data leave of them.
-void judgeSizes(const Skeleton &S, const Question &Asked, const Evidence &Seen, Bounds &Out) {
+static void judgeSizes(const Skeleton &S, const Question &Asked, const Evidence &Seen, Bounds &Out) {
   const std::vector<std::string> Sizes = decisionNames(S);
   std::string Open; // values that sizes are made of
   for (std::uint32_t Id : Seen.Values)
@@ -129,7 +127,7 @@ void judgeSizes(const Skeleton &S, const Question &Asked, const Evidence &Seen, 
 }
 
 /// Arguments of which not all is given that makes their bytes.
-void judgeOpen(const Skeleton &S, const Question &Asked, Bounds &Out) {
+static void judgeOpen(const Skeleton &S, const Question &Asked, Bounds &Out) {
   for (std::size_t Site = 0; Site < S.Sites.size(); ++Site) {
     std::string Missing;
     for (const std::string &Symbol : Asked.Open)
@@ -142,7 +140,7 @@ void judgeOpen(const Skeleton &S, const Question &Asked, Bounds &Out) {
 }
 
 /// What sizes that have wrapped leave of them: signed arithmetic that overflows leaves the program free.
-void judgeWraps(const Skeleton &S, const Evidence &Seen, Bounds &Out) {
+static void judgeWraps(const Skeleton &S, const Evidence &Seen, Bounds &Out) {
   for (std::uint32_t Id : Seen.Wraps) {
     if (Id < S.Wraps.size() && !S.Wraps[Id].Signed) {
       Out.Exact = Out.Indifferent = false;
@@ -155,7 +153,7 @@ void judgeWraps(const Skeleton &S, const Evidence &Seen, Bounds &Out) {
 }
 
 /// What the answers that were tried, and those that were not, leave of them.
-void judgeSearch(const Footprint &Proposed, const Evidence &Seen, Bounds &Out) {
+static void judgeSearch(const Footprint &Proposed, const Evidence &Seen, Bounds &Out) {
   const std::string Greatest = std::to_string(Seen.Upper);
   if (Seen.Unanswered)
     Out.withoutUpper(note(NoteCode::endless_answers));
@@ -175,7 +173,7 @@ void judgeSearch(const Footprint &Proposed, const Evidence &Seen, Bounds &Out) {
 }
 
 /// The bounds that follow from what was seen.
-Bounds judge(const Skeleton &S, const Question &Asked, const Footprint &Proposed, Evidence Seen) {
+static Bounds judge(const Skeleton &S, const Question &Asked, const Footprint &Proposed, Evidence Seen) {
   Bounds Out;
   Out.Lower = Seen.Lower;
   Out.Upper = Seen.Upper;
@@ -208,7 +206,7 @@ Bounds judge(const Skeleton &S, const Question &Asked, const Footprint &Proposed
 constexpr std::uint64_t Addresses = std::uint64_t(1) << 48;
 
 /// Facts of the device on which the figures rest although nobody has said of which device they are.
-std::set<std::string> presumedOf(const Skeleton &S, const Footprint &Proposed) {
+static std::set<std::string> presumedOf(const Skeleton &S, const Footprint &Proposed) {
   std::set<std::string> Missing, OfRun;
   bool Asks = false; // of the device, in this run
   for (const std::string_view Function : S.Machine) {
@@ -227,8 +225,6 @@ std::set<std::string> presumedOf(const Skeleton &S, const Footprint &Proposed) {
     std::erase_if(Missing, [&](const std::string &Name) { return !Proposed.Presumed.contains(Name); });
   return Missing;
 }
-
-} // namespace
 
 Bounds boundsOf(const Skeleton &S, const Question &Asked, const Footprint &Proposed, Evaluator &Evaluate) {
   Bounds Found = judge(S, Asked, Proposed, evidenceOf(S, Asked, Proposed, Evaluate));

@@ -25,8 +25,6 @@ std::string shapeText(const Skeleton &S, const std::vector<std::int64_t> &At) {
   return Text;
 }
 
-namespace {
-
 /// For all formulas; an answer should come while its reader waits.
 constexpr std::chrono::milliseconds FormulaBudget{800};
 /// Budgets are of processor time; where others use the processor, so many times as long may pass.
@@ -40,14 +38,14 @@ constexpr std::chrono::milliseconds DecisionTimeout{3000};
 /// For all of them.
 constexpr std::chrono::milliseconds DecisionBudget{20000};
 
-Failure tooLarge(const Skeleton &S, const Question &Asked, const std::string &Bytes) {
+static Failure tooLarge(const Skeleton &S, const Question &Asked, const std::string &Bytes) {
   return Failure{"the shape " + shapeText(S, Asked.Shape) + " is too large: '" + S.Operator + "' would need " + Bytes +
                      " bytes, more than 2^63, and its sizes overflow",
                  FailureCode::TooLarge};
 }
 
 /// Where no formula helps: could a product of four shape values have wrapped?
-bool mayWrap(const std::vector<std::int64_t> &At) {
+static bool mayWrap(const std::vector<std::int64_t> &At) {
   long double Largest = 1;
   for (std::int64_t Value : At)
     Largest = std::max<long double>(Largest, static_cast<long double>(Value));
@@ -60,7 +58,7 @@ bool mayWrap(const std::vector<std::int64_t> &At) {
 
 /// A peak that falls while the shape grows has wrapped where peaks came close to 64 bits: half the shape divides a size
 /// by a few powers of two. Otherwise large shapes are done in another way.
-bool hasWrapped(const Question &Asked, const Footprint &Heap, Evaluator &Evaluate) {
+static bool hasWrapped(const Question &Asked, const Footprint &Heap, Evaluator &Evaluate) {
   constexpr std::uint64_t Close = std::uint64_t(1) << 56;
   Question Smaller = Asked;
   for (int Halvings = 0; Halvings < 24; ++Halvings) {
@@ -76,7 +74,8 @@ bool hasWrapped(const Question &Asked, const Footprint &Heap, Evaluator &Evaluat
 }
 
 /// What beside shape, settings and decisions has a say.
-void noteSurroundings(const Skeleton &S, const Question &Asked, const Footprint &Heap, std::vector<Note> &Notes) {
+static void noteSurroundings(const Skeleton &S, const Question &Asked, const Footprint &Heap,
+                             std::vector<Note> &Notes) {
   std::vector<std::string> Called;
   for (std::uint32_t Id = 0; Id < S.Unknown.size(); ++Id)
     if (const UnknownCall &Call = S.Unknown[Id]; !Call.Dropped && !Asked.Refused.contains(Id) &&
@@ -110,7 +109,7 @@ void noteSurroundings(const Skeleton &S, const Question &Asked, const Footprint 
   Notes.insert(Notes.end(), S.Notes.begin(), S.Notes.end());
 }
 
-Result<Footprint> evaluateSmall(const Question &Asked, Evaluator &Evaluate) {
+static Result<Footprint> evaluateSmall(const Question &Asked, Evaluator &Evaluate) {
   Question Small = Asked;
   for (std::int64_t &Extent : Small.Shape)
     Extent = std::min<std::int64_t>(Extent, 16);
@@ -119,7 +118,8 @@ Result<Footprint> evaluateSmall(const Question &Asked, Evaluator &Evaluate) {
 
 /// Where millions of millions of allocations would have to be counted, the formulas of smaller shapes give the figures.
 /// They are verified, not proven to hold here.
-bool extrapolate(Prediction &P, const Result<Footprint> &AtSmall, Evaluator &Evaluate, const FormulaCache &Cache) {
+static bool extrapolate(Prediction &P, const Result<Footprint> &AtSmall, Evaluator &Evaluate,
+                        const FormulaCache &Cache) {
   const Skeleton &S = *P.Operator;
   if (!AtSmall || AtSmall->Outcome != Footprint::Status::Ok || !AtSmall->Decisions.empty() ||
       !AtSmall->UnknownMet.empty() || !AtSmall->Resized.empty())
@@ -146,7 +146,7 @@ bool extrapolate(Prediction &P, const Result<Footprint> &AtSmall, Evaluator &Eva
 }
 
 /// Their decisions were answered alike: what else differs are sizes, for which formulas have symbols.
-bool answeredAlike(const Footprint &One, const Footprint &Other) {
+static bool answeredAlike(const Footprint &One, const Footprint &Other) {
   return std::equal(One.Decisions.begin(), One.Decisions.end(), Other.Decisions.begin(), Other.Decisions.end(),
                     [](const DecisionUse &X, const DecisionUse &Y) {
                       return X.Id == Y.Id && X.Asked == Y.Asked && X.Ones == Y.Ones;
@@ -155,7 +155,7 @@ bool answeredAlike(const Footprint &One, const Footprint &Other) {
 
 /// One run stands for all: its figures become those that are expected. The formula stays that of the answers that were
 /// proposed.
-void expect(Prediction &P, Footprint Typical) {
+static void expect(Prediction &P, Footprint Typical) {
   Bounds &Range = P.Range;
   Range.Lower = std::min(Range.Lower, Typical.Peak);
   if (Range.Upper)
@@ -168,16 +168,16 @@ void expect(Prediction &P, Footprint Typical) {
 }
 
 /// C has no exceptions: what is one elsewhere is a longjmp there.
-bool isOfC(const Skeleton &S) { return S.Place.File.ends_with(".c"); }
+static bool isOfC(const Skeleton &S) { return S.Place.File.ends_with(".c"); }
 
 /// The runner speaks of all languages at once.
-std::string inWordsOf(const Skeleton &S, const Footprint &Heap) {
+static std::string inWordsOf(const Skeleton &S, const Footprint &Heap) {
   if (isOfC(S) && Heap.Reason == MEMSHAPE_SK_CAUGHT)
     return "it leaves by longjmp, which is not followed";
   return Heap.Message;
 }
 
-Failure outcomeOf(const Skeleton &S, const Question &Asked, const Footprint &Heap) {
+static Failure outcomeOf(const Skeleton &S, const Question &Asked, const Footprint &Heap) {
   if (Heap.Building)
     return notBuilt(S, Asked, Heap);
   std::string At = " at " + shapeText(S, Asked.Shape), Message = inWordsOf(S, Heap);
@@ -195,8 +195,6 @@ Failure outcomeOf(const Skeleton &S, const Question &Asked, const Footprint &Hea
     return Failure{"the skeleton of '" + S.Operator + "' failed" + At + Message};
   }
 }
-
-} // namespace
 
 std::string endingOf(const Skeleton &S) {
   return isOfC(S) ? "ends the program (abort, exit or a failed check)" : "throws or aborts";

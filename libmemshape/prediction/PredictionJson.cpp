@@ -13,11 +13,9 @@
 
 namespace memshape {
 
-namespace {
-
 using Json = nlohmann::ordered_json;
 
-Json formulaJson(const FormulaSet &Formulas, const Footprint &Heap) {
+static Json formulaJson(const FormulaSet &Formulas, const Footprint &Heap) {
   const std::vector<std::string> &Symbols = Formulas.Symbols;
   Json Out = Json::object();
   bool Holds = Formulas.HoldsAtShape;
@@ -39,8 +37,8 @@ Json formulaJson(const FormulaSet &Formulas, const Footprint &Heap) {
   return Out;
 }
 
-Json siteJson(const Prediction &P, std::int64_t Id, std::uint64_t Held,
-              const std::map<std::int64_t, Recovered> &Formulas) {
+static Json siteJson(const Prediction &P, std::int64_t Id, std::uint64_t Held,
+                     const std::map<std::int64_t, Recovered> &Formulas) {
   Json Out;
   if (Id == LibrarySite) {
     Out = placeJson({});
@@ -63,7 +61,7 @@ Json siteJson(const Prediction &P, std::int64_t Id, std::uint64_t Held,
 }
 
 /// The peak, its bounds and the requests, as the host and other spaces have them.
-Json peakJson(const Prediction &P) {
+static Json peakJson(const Prediction &P) {
   Json Out = Json::object();
   Out["peak_bytes"] = P.Heap.Peak;
   Out["lower_bytes"] = P.Range.Lower;
@@ -80,7 +78,7 @@ Json peakJson(const Prediction &P) {
 }
 
 /// Of the space whose figures P has.
-Json spaceJson(const Prediction &P) {
+static Json spaceJson(const Prediction &P) {
   Json Out = peakJson(P);
   Out["output_bytes"] = P.Heap.Output;
   const FormulaSet &F = P.Formulas;
@@ -91,7 +89,7 @@ Json spaceJson(const Prediction &P) {
 }
 
 /// By name; those that the call may use, and the host's. Of the stack nothing is proven but the bound of arrays.
-Json spacesJson(const Prediction &P) {
+static Json spacesJson(const Prediction &P) {
   Json Out = Json::object();
   Out["host"] = spaceJson(P);
   for (const auto &[Space, There] : P.Elsewhere)
@@ -106,7 +104,7 @@ Json spacesJson(const Prediction &P) {
 }
 
 /// Extents of what is returned: by name, those that are known, the formulas of these, and what data decides.
-void addOutputShape(const Prediction &P, Json &Out) {
+static void addOutputShape(const Prediction &P, Json &Out) {
   Json Shape = Json::object(), Formulas = Json::object(), Decided = Json::array();
   for (const OutputExtent &Each : outputShapeOf(P)) {
     Shape[Each.Symbol] = Each.Extent;
@@ -126,7 +124,7 @@ void addOutputShape(const Prediction &P, Json &Out) {
 }
 
 /// What the caller hands in. Bytes are known of arguments that are built, not of pointers.
-Json tensorsJson(const Prediction &P) {
+static Json tensorsJson(const Prediction &P) {
   Json Out = Json::array();
   for (const TensorBytes &Tensor : tensorsOf(P)) {
     Json Each = {{"name", Tensor.Name}, {"bytes", Tensor.Bytes ? Json(*Tensor.Bytes) : Json(nullptr)}};
@@ -135,8 +133,6 @@ Json tensorsJson(const Prediction &P) {
   }
   return Out;
 }
-
-} // namespace
 
 Json textOrNull(const std::optional<Recovered> &Found, const std::vector<std::string> &Symbols) {
   return Found ? Json(Found->Value.str(Symbols)) : Json(nullptr);

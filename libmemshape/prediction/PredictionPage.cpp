@@ -14,13 +14,11 @@
 
 namespace memshape {
 
-namespace {
-
 constexpr unsigned Indent = 2;
 /// A page is for reading; the JSON has the rest.
 constexpr std::size_t MaxSitesShown = 12, MaxDecisionsShown = 12;
 
-std::string title(const Prediction &P) {
+static std::string title(const Prediction &P) {
   const std::string At = assigned(P.Operator->shapeSymbols(), P.Asked.Shape);
   std::string Text = P.Operator->Operator + (At.empty() ? "" : " at " + At);
   bool IsFirst = true;
@@ -39,13 +37,13 @@ std::string title(const Prediction &P) {
 }
 
 /// "'filter' requests"
-std::string requests(const std::set<std::string> &Functions, const char *Kind) {
+static std::string requests(const std::set<std::string> &Functions, const char *Kind) {
   return Functions.size() == 1 ? "'" + *Functions.begin() + "' requests"
                                : std::to_string(Functions.size()) + Kind + " functions request";
 }
 
 /// Functions that a run came to and that were left out.
-std::set<std::string> missing(const Prediction &P) {
+static std::set<std::string> missing(const Prediction &P) {
   std::set<std::string> Names;
   for (const std::set<std::uint32_t> Met(P.Heap.UnknownMet.begin(), P.Heap.UnknownMet.end());
        const auto &Ids : {Met, P.Range.LeftOut})
@@ -57,7 +55,7 @@ std::set<std::string> missing(const Prediction &P) {
 }
 
 /// What decides where between its bounds the peak lies.
-std::string whatDecides(const Prediction &P) {
+static std::string whatDecides(const Prediction &P) {
   if (P.Range.Upper == P.Range.Lower && !(P.Asked.Branches.empty() && P.Asked.Values.empty()))
     return "as assumed";
   if (P.Range.says(NoteCode::beyond_addresses))
@@ -75,7 +73,7 @@ std::string whatDecides(const Prediction &P) {
 }
 
 /// Why there is no upper bound, in a few words; the notes say more.
-std::string whatIsOpen(const Prediction &P) {
+static std::string whatIsOpen(const Prediction &P) {
   if (const std::set<std::string> Without = missing(P); !Without.empty())
     return ", without what " + requests(Without, " missing");
   if (const std::vector<std::uint32_t> Open = openSizes(P); !Open.empty()) {
@@ -88,8 +86,8 @@ std::string whatIsOpen(const Prediction &P) {
 }
 
 /// Where the sizes come from that the reader is asked for: "k is 'picks[0]' at op.c:5: a size ...".
-void openRows(const Prediction &P, const std::vector<std::uint32_t> &Open,
-              std::vector<std::vector<std::string>> &Rows) {
+static void openRows(const Prediction &P, const std::vector<std::uint32_t> &Open,
+                     std::vector<std::vector<std::string>> &Rows) {
   const std::vector<std::string> Names = decisionNames(*P.Operator);
   for (std::uint32_t Id : Open) {
     const SkeletonDecision &D = P.Operator->Decisions[Id];
@@ -103,7 +101,7 @@ void openRows(const Prediction &P, const std::vector<std::uint32_t> &Open,
 }
 
 /// What is certain comes first; what one run takes with guessed sizes is no figure.
-void peakRows(const std::string &What, const Prediction &P, std::vector<std::vector<std::string>> &Rows) {
+static void peakRows(const std::string &What, const Prediction &P, std::vector<std::vector<std::string>> &Rows) {
   if (P.Range.Exact) {
     Rows.push_back(bytesRow(What, P.Heap.Peak, "exact"));
     return;
@@ -126,7 +124,7 @@ void peakRows(const std::string &What, const Prediction &P, std::vector<std::vec
 }
 
 /// A memory space other than the host's; one that no answer leads to is not shown.
-void spaceRows(const std::string &Space, const Prediction &P, std::vector<std::vector<std::string>> &Rows) {
+static void spaceRows(const std::string &Space, const Prediction &P, std::vector<std::vector<std::string>> &Rows) {
   if (!P.Heap.Peak && P.Range.Exact)
     return;
   peakRows("peak " + Space, P, Rows);
@@ -134,7 +132,7 @@ void spaceRows(const std::string &Space, const Prediction &P, std::vector<std::v
     Rows.push_back(bytesRow("  left at return", P.Heap.Output));
 }
 
-std::string figures(const Prediction &P) {
+static std::string figures(const Prediction &P) {
   std::vector<std::vector<std::string>> Rows;
   peakRows("peak heap", P, Rows);
   Rows.push_back(bytesRow("left at return", P.Heap.Output));
@@ -165,7 +163,7 @@ std::string figures(const Prediction &P) {
 }
 
 /// What libraries hold is a term by itself.
-std::string partFormula(const Prediction &P) {
+static std::string partFormula(const Prediction &P) {
   const FormulaSet &F = P.Formulas;
   const PartFormula &Part = *F.Part;
   const std::optional<std::int64_t> Here =
@@ -178,7 +176,7 @@ std::string partFormula(const Prediction &P) {
          Part.what() + ";" + Margin + At + Part.boundText(F.Symbols) + "\n";
 }
 
-std::string formula(const Prediction &P) {
+static std::string formula(const Prediction &P) {
   const FormulaSet &F = P.Formulas;
   const std::vector<std::string> &Symbols = F.Symbols;
   if (Symbols.empty())
@@ -197,7 +195,7 @@ std::string formula(const Prediction &P) {
 }
 
 /// Those of the other memory spaces.
-std::string spaceFormulas(const Prediction &P) {
+static std::string spaceFormulas(const Prediction &P) {
   std::string Text;
   for (const auto &[Space, There] : P.Elsewhere)
     if (There.Formulas.HoldsAtShape && There.Formulas.Peak && There.Heap.Peak)
@@ -207,7 +205,7 @@ std::string spaceFormulas(const Prediction &P) {
 }
 
 /// "  returns   result.rows = 100 = a.cols". What data decides comes with the line that does.
-std::string outputShape(const Prediction &P) {
+static std::string outputShape(const Prediction &P) {
   std::vector<std::vector<std::string>> Rows;
   for (const OutputExtent &Each : outputShapeOf(P))
     Rows.push_back({Each.Symbol, grouped(Each.Extent), Each.Formula});
@@ -219,7 +217,7 @@ std::string outputShape(const Prediction &P) {
   return Rows.empty() ? "" : "\n  What it returns\n" + aligned(Rows, {1}, 2 * Indent);
 }
 
-std::string sites(const Prediction &P) {
+static std::string sites(const Prediction &P) {
   const std::vector<std::string> &Symbols = P.Formulas.Symbols;
   FormulaSet Shown = P.Formulas;
   Shown.Sites = formulasOfSites(P);
@@ -241,13 +239,13 @@ std::string sites(const Prediction &P) {
 }
 
 /// What says how a decision on a tensor's presence is to be answered.
-std::string presenceHint(const Prediction &P, const SkeletonDecision &D) {
+static std::string presenceHint(const Prediction &P, const SkeletonDecision &D) {
   const std::map<std::uint32_t, std::string> Tensors = P.Operator->namedTensors();
   const auto Asked = D.Tensor ? Tensors.find(*D.Tensor) : Tensors.end();
   return Asked == Tensors.end() ? "" : "; --set " + presenceName(Asked->second) + "=0 or 1 says it";
 }
 
-std::string decisions(const Prediction &P) {
+static std::string decisions(const Prediction &P) {
   if (P.Heap.Decisions.empty())
     return "";
   std::vector<std::vector<std::string>> Rows;
@@ -275,7 +273,7 @@ std::string decisions(const Prediction &P) {
   return "\n  Decisions that the data takes\n" + aligned(Rows, {0}, 2 * Indent) + More;
 }
 
-std::string grounds(const Prediction &P) {
+static std::string grounds(const Prediction &P) {
   const Skeleton &S = *P.Operator;
   std::string Text = S.Replayed ? "\n  This rests on the operator itself, run on zeros"
                                 : "\n  This rests on the operator's allocation skeleton";
@@ -292,8 +290,6 @@ std::string grounds(const Prediction &P) {
     Text += "  - " + Each.Text + "\n";
   return Text;
 }
-
-} // namespace
 
 std::string predictionPage(const Prediction &P) {
   return title(P) + "\n\n" + figures(P) + "\n" + formula(P) + spaceFormulas(P) + outputShape(P) + sites(P) +

@@ -13,8 +13,6 @@
 
 namespace memshape {
 
-namespace {
-
 using std::chrono::milliseconds;
 
 /// For a formula beside figures that are known already.
@@ -22,7 +20,7 @@ constexpr milliseconds FormulaBudget{2000};
 /// For one shape while a formula is sought in place of figures.
 constexpr milliseconds SampleTimeout{2000};
 
-void noteCalls(const Skeleton &S, const Footprint &Heap, std::vector<Note> &Notes) {
+static void noteCalls(const Skeleton &S, const Footprint &Heap, std::vector<Note> &Notes) {
   std::set<std::string> Names;
   for (std::uint32_t Id : Heap.UnknownMet)
     if (Id < S.Unknown.size())
@@ -31,15 +29,13 @@ void noteCalls(const Skeleton &S, const Footprint &Heap, std::vector<Note> &Note
     Notes.push_back({NoteCode::left_out, "not executed, or in vain: " + joined(Names)});
 }
 
-std::string whyNoLaw(const Skeleton &S, const Approach &Smaller) {
+static std::string whyNoLaw(const Skeleton &S, const Approach &Smaller) {
   if (!Smaller.Reached)
     return "at none on the way to it does it end";
   if (Smaller.Contradictory)
     return "laws of smaller shapes contradict each other, up to " + shapeText(S, *Smaller.Reached);
   return "smaller shapes, up to " + shapeText(S, *Smaller.Reached) + ", show no law";
 }
-
-} // namespace
 
 Result<Prediction> predictByReplay(const Skeleton &S, const Question &Asked, const RunnerOptions &Options,
                                    const std::string &Why, bool WithFormulas, std::uint32_t &Building) {

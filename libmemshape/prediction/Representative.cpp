@@ -8,8 +8,6 @@
 
 namespace memshape {
 
-namespace {
-
 /// An answer of docs/formats.md, section 4: by a coin that falls alike in every evaluation.
 constexpr std::uint32_t ByCoin = 3;
 /// Other answers bring other decisions into sight.
@@ -20,25 +18,26 @@ constexpr unsigned MostStatuses = 64;
 constexpr std::uint64_t StatusBudget = 2'000'000; // microseconds
 
 /// A coin may answer it: it is asked again and again, and neither ends a loop nor stands for a call that succeeds.
-bool leftToChance(const SkeletonDecision &Decision, const DecisionUse &Use) {
+static bool leftToChance(const SkeletonDecision &Decision, const DecisionUse &Use) {
   const bool EndsLoop = Decision.Effect == DecisionEffect::EndsLoop || Decision.Effect == DecisionEffect::MayEndLoop;
   return !Decision.IsValue && Use.Asked > 1 && !EndsLoop && !Decision.Succeeds;
 }
 
 /// It is no branch, and asked once: mostly what a function says of how it went, which its callers ask for.
-bool isStatus(const SkeletonDecision &Decision, const DecisionUse &Use) {
+static bool isStatus(const SkeletonDecision &Decision, const DecisionUse &Use) {
   return !Decision.IsValue && Use.Asked == 1 && Decision.Effect == DecisionEffect::ConditionInSize &&
          !Decision.Succeeds;
 }
 
 /// How far a run came: what it requested in all, and what it asked.
-std::pair<std::uint64_t, std::size_t> extentOf(const Footprint &Run) {
+static std::pair<std::uint64_t, std::size_t> extentOf(const Footprint &Run) {
   return {static_cast<std::uint64_t>(Run.Total), Run.Decisions.size()};
 }
 
 /// A status that says no ends the operator early, and most of it is left out. Each that is met is answered the other
 /// way round where the run comes further so, and brings the next one into sight.
-std::optional<Footprint> withStatuses(const Skeleton &S, Question &Next, const Footprint &From, Evaluator &Evaluate) {
+static std::optional<Footprint> withStatuses(const Skeleton &S, Question &Next, const Footprint &From,
+                                             Evaluator &Evaluate) {
   std::optional<Footprint> Best;
   std::set<std::uint32_t> Tried;
   std::uint64_t Work = 0;
@@ -64,8 +63,6 @@ std::optional<Footprint> withStatuses(const Skeleton &S, Question &Next, const F
   }
   return Best;
 }
-
-} // namespace
 
 std::optional<Footprint> representativeRun(const Skeleton &S, const Question &Asked, const Footprint &Proposed,
                                            Evaluator &Evaluate, Question::Sizes Sizes) {

@@ -8,17 +8,15 @@
 
 namespace memshape {
 
-namespace {
-
 /// The site that stands for an argument: the first sites do. Number 0: the only one.
-const SkeletonSite *argumentSite(const Skeleton &S, std::uint32_t Number) {
+static const SkeletonSite *argumentSite(const Skeleton &S, std::uint32_t Number) {
   const auto IsArgument = [&](std::size_t At) { return At < S.Sites.size() && S.Sites[At].isArgument(); };
   const std::size_t At = Number ? Number - 1 : 0;
   return IsArgument(At) && (Number || !IsArgument(1)) ? &S.Sites[At] : nullptr;
 }
 
-Failure refusal(const Skeleton &S, const Question &Asked, std::uint32_t Number, const std::string &Why,
-                const std::string &First) {
+static Failure refusal(const Skeleton &S, const Question &Asked, std::uint32_t Number, const std::string &Why,
+                       const std::string &First) {
   const SkeletonSite *Site = argumentSite(S, Number);
   const std::string Type = Site ? Site->Place.Function : "", Called = Site ? "'" + Site->Allocator + "'" : "";
   return Failure{(Called.empty() ? "an argument" : "argument " + Called) + " of operator '" + S.Operator +
@@ -26,8 +24,6 @@ Failure refusal(const Skeleton &S, const Question &Asked, std::uint32_t Number, 
                  "say in a line MEMSHAPE_BUILD(" + (Type.empty() ? "TYPE" : Type) +
                  ", (int size), ...) how one is built from sizes alone"};
 }
-
-} // namespace
 
 std::string reachingOut(const Skeleton &S, const Footprint &Heap) {
   constexpr std::size_t Shown = 3;

@@ -5,14 +5,12 @@
 
 namespace memshape {
 
-namespace {
-
 constexpr unsigned MaxNesting = 64;
 /// Each takes 16 bytes and more, beside its text. A prediction has some for each site and decision.
 constexpr std::size_t MaxValues = std::size_t(1) << 22;
 
 /// Why Text is not worth parsing; null where it is.
-const char *tooMuch(std::string_view Text) {
+static const char *tooMuch(std::string_view Text) {
   unsigned Depth = 0;
   std::size_t Values = 0;
   bool InString = false;
@@ -44,7 +42,7 @@ const char *tooMuch(std::string_view Text) {
   return nullptr;
 }
 
-template <class Document> Result<Document> parse(std::string_view Text) {
+template <class Document> static Result<Document> parse(std::string_view Text) {
   if (const char *Why = tooMuch(Text))
     return Failure{Why};
   Document Parsed = Document::parse(Text.begin(), Text.end(), nullptr, /*allow_exceptions=*/false);
@@ -52,8 +50,6 @@ template <class Document> Result<Document> parse(std::string_view Text) {
     return Failure{"it is not valid JSON"};
   return Parsed;
 }
-
-} // namespace
 
 Result<nlohmann::json> parseJson(std::string_view Text) { return parse<nlohmann::json>(Text); }
 

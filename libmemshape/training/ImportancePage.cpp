@@ -8,19 +8,18 @@
 
 namespace memshape {
 
-namespace {
-
 using Rows = std::vector<std::vector<std::string>>;
 
-std::string percent(double Share) { return format("%.2f %%", 100 * Share); }
+static std::string percent(double Share) { return format("%.2f %%", 100 * Share); }
 
 /// A correlation, with a star where chance gives as much less than once in a hundred times.
-std::string correlation(double Found, double ByChance) {
+static std::string correlation(double Found, double ByChance) {
   return format("%+.2f", Found) + (ByChance < 0.01 ? " *" : "  ");
 }
 
 /// A curve in classes; Name says what a class is.
-template <class Naming> std::string curve(const char *Title, const std::vector<FeatureClass> &Classes, Naming Name) {
+template <class Naming>
+static std::string curve(const char *Title, const std::vector<FeatureClass> &Classes, Naming Name) {
   if (Classes.empty())
     return "";
   Rows Lines{{Title, "operators", "heap", "bounds", "resident", "95th pct.", "1 run", "3 runs", "inside"}};
@@ -32,7 +31,7 @@ template <class Naming> std::string curve(const char *Title, const std::vector<F
   return aligned(Lines, {1, 2, 3, 4, 5, 6, 7, 8}, 2);
 }
 
-std::string curves(const Importance &Found) {
+static std::string curves(const Importance &Found) {
   auto Share = [](const FeatureClass &C) { return C.High == 0 ? "none" : format("to %.0f %%", 100 * C.High); };
   auto Count = [](const FeatureClass &C) {
     return C.High == 0           ? "none"
@@ -48,7 +47,7 @@ std::string curves(const Importance &Found) {
          curve("decisions", Found.ByDecisions, Count);
 }
 
-std::string sources(const std::vector<SourceWorth> &Features) {
+static std::string sources(const std::vector<SourceWorth> &Features) {
   Rows Lines{{"source feature", "heap", "resident"}};
   for (const SourceWorth &Worth : Features)
     Lines.push_back({oneLine(Worth.Feature), correlation(Worth.WithHeap, Worth.HeapByChance),
@@ -56,8 +55,6 @@ std::string sources(const std::vector<SourceWorth> &Features) {
   return "\nSource features and errors before any run, over operators (Spearman; * less than 1 in 100 by chance)\n" +
          aligned(Lines, {1, 2}, 2);
 }
-
-} // namespace
 
 std::string importancePage(const Importance &Found, const Prior &Trained) {
   std::string Page = "Error of the resident peak on operators left out: median " + percent(Found.Whole.Median) +

@@ -11,33 +11,31 @@
 
 namespace memshape {
 
-namespace {
-
 /// Beyond it powers are left to double precision.
 constexpr std::int64_t LargestExponent = 64;
 /// Integers that a double holds, each of them.
 constexpr double LargestWhole = 0x1p53;
 
-bool isNumber(double Value) { return std::isfinite(Value); }
-bool isNumber(const Rational &Value) { return Value.valid(); }
+static bool isNumber(double Value) { return std::isfinite(Value); }
+static bool isNumber(const Rational &Value) { return Value.valid(); }
 
-double floorOf(double Value) { return std::floor(Value); }
-Rational floorOf(const Rational &Value) {
+static double floorOf(double Value) { return std::floor(Value); }
+static Rational floorOf(const Rational &Value) {
   if (!Value.valid())
     return Value;
   const Int128 Quotient = Value.numerator() / Value.denominator();
   return Rational::fraction(Value.numerator() % Value.denominator() < 0 ? Quotient - 1 : Quotient, 1);
 }
 
-std::optional<std::int64_t> wholeOf(double Value) {
+static std::optional<std::int64_t> wholeOf(double Value) {
   if (std::abs(Value) >= 0x1p62 || std::floor(Value) != Value)
     return std::nullopt;
   return static_cast<std::int64_t>(Value);
 }
-std::optional<std::int64_t> wholeOf(const Rational &Value) { return Value.toInt64(); }
+static std::optional<std::int64_t> wholeOf(const Rational &Value) { return Value.toInt64(); }
 
-double powerOf(double Base, double Exponent) { return std::pow(Base, Exponent); }
-Rational powerOf(const Rational &Base, const Rational &Exponent) {
+static double powerOf(double Base, double Exponent) { return std::pow(Base, Exponent); }
+static Rational powerOf(const Rational &Base, const Rational &Exponent) {
   const std::optional<std::int64_t> Times = Exponent.toInt64();
   if (!Times || *Times > LargestExponent || *Times < -LargestExponent)
     return Rational::fraction(0, 0);
@@ -47,26 +45,24 @@ Rational powerOf(const Rational &Base, const Rational &Exponent) {
   return *Times < 0 ? Rational(1) / Product : Product;
 }
 
-double rootOf(double Value) { return std::sqrt(Value); }
-Rational rootOf(const Rational &) { return Rational::fraction(0, 0); }
-double log2Of(double Value) { return std::log2(Value); }
-Rational log2Of(const Rational &) { return Rational::fraction(0, 0); }
+static double rootOf(double Value) { return std::sqrt(Value); }
+static Rational rootOf(const Rational &) { return Rational::fraction(0, 0); }
+static double log2Of(double Value) { return std::log2(Value); }
+static Rational log2Of(const Rational &) { return Rational::fraction(0, 0); }
 
-double quotientOf(double A, double B) { return A / B; }
-Rational quotientOf(const Rational &A, const Rational &B) { return A / B; }
+static double quotientOf(double A, double B) { return A / B; }
+static Rational quotientOf(const Rational &A, const Rational &B) { return A / B; }
 
-template <class Number> Number ceilOf(const Number &Value) { return Number(0) - floorOf(Number(0) - Value); }
-template <class Number> Number truncated(const Number &Value) {
+template <class Number> static Number ceilOf(const Number &Value) { return Number(0) - floorOf(Number(0) - Value); }
+template <class Number> static Number truncated(const Number &Value) {
   return Value < Number(0) ? ceilOf(Value) : floorOf(Value);
 }
 
 /// The difference tells which is less, where it is a number at all.
-template <class Number> std::optional<bool> isLess(const Number &A, const Number &B) {
+template <class Number> static std::optional<bool> isLess(const Number &A, const Number &B) {
   const Number Difference = A - B;
   return isNumber(Difference) ? std::optional(Difference < Number(0)) : std::nullopt;
 }
-
-} // namespace
 
 template <class Number> std::optional<Number> Expression::apply(Kind What, const Number &A, const Number &B) {
   const auto OfWhole = [](std::optional<std::int64_t> Value, auto Function) -> std::optional<Number> {

@@ -6,10 +6,8 @@
 
 namespace memshape::graph {
 
-namespace {
-
 /// Calls See with what is held while each node runs.
-template <class Function> void replay(const Graph &Of, std::span<const Node> Order, Function See) {
+template <class Function> static void replay(const Graph &Of, std::span<const Node> Order, Function See) {
   std::vector<std::uint32_t> Waiting(Of.size()); // consumers that have not ended
   for (Node Each = 0; Each < Of.size(); ++Each)
     Waiting[Each] = static_cast<std::uint32_t>(Of.consumers(Each).size());
@@ -22,8 +20,6 @@ template <class Function> void replay(const Graph &Of, std::span<const Node> Ord
         Held -= Of[Input].Output;
   }
 }
-
-} // namespace
 
 std::vector<Bytes> heldDuring(const Graph &Of, std::span<const Node> Order) {
   std::vector<Bytes> Held;

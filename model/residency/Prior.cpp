@@ -11,19 +11,17 @@
 
 namespace memshape {
 
-namespace {
-
 constexpr std::string_view Head = "memshape-model 1";
 constexpr std::size_t MostNumbers = 4096;
 
-std::string digits(double Value) {
+static std::string digits(double Value) {
   char Text[40];
   std::snprintf(Text, sizeof Text, "%.9g", Value);
   return Text;
 }
 
 /// "name number number ..." into numbers; false where something else stands there.
-bool readNumbers(std::string_view Text, std::vector<double> &Into) {
+static bool readNumbers(std::string_view Text, std::vector<double> &Into) {
   while (true) {
     while (!Text.empty() && Text.front() == ' ')
       Text.remove_prefix(1);
@@ -48,7 +46,8 @@ constexpr double CeilingScale::*CeilingMembers[] = {&CeilingScale::Base, &Ceilin
 constexpr double OwnMemory::*OwnMembers[] = {&OwnMemory::Median, &OwnMemory::Deviation, &OwnMemory::TensorOdds};
 
 template <class Of, std::size_t Count>
-bool take(const std::vector<double> &Numbers, double Of::*const (&Into)[Count], Of &To, bool MayBeNothing = false) {
+static bool take(const std::vector<double> &Numbers, double Of::*const (&Into)[Count], Of &To,
+                 bool MayBeNothing = false) {
   for (std::size_t I = 0; Numbers.size() == Count && I < Count; ++I) {
     if (!(Numbers[I] > 0 || (MayBeNothing && Numbers[I] == 0)))
       return false;
@@ -58,12 +57,12 @@ bool take(const std::vector<double> &Numbers, double Of::*const (&Into)[Count], 
 }
 
 /// The first number says which pool it is.
-bool takePool(const std::vector<double> &Numbers, std::array<ScorePool, PoolHistories.size()> &Into) {
+static bool takePool(const std::vector<double> &Numbers, std::array<ScorePool, PoolHistories.size()> &Into) {
   return Numbers.size() >= 2 && Numbers[0] >= 0 && Numbers[0] < static_cast<double>(Into.size()) &&
          ScorePool::fromNumbers({Numbers.begin() + 1, Numbers.end()}, Into[static_cast<std::size_t>(Numbers[0])]);
 }
 
-void appendPools(std::string &Text, const char *Key, const std::array<ScorePool, PoolHistories.size()> &Pools) {
+static void appendPools(std::string &Text, const char *Key, const std::array<ScorePool, PoolHistories.size()> &Pools) {
   for (std::size_t I = 0; I < Pools.size(); ++I) {
     if (Pools[I].empty())
       continue;
@@ -72,8 +71,6 @@ void appendPools(std::string &Text, const char *Key, const std::array<ScorePool,
       Text += " " + digits(Value);
   }
 }
-
-} // namespace
 
 double OwnMemory::logDensity(double Bytes) const {
   double Z = std::log(std::max(Bytes, 1.0) / Median) / Deviation;

@@ -14,23 +14,21 @@
 
 namespace nb = nanobind;
 
-namespace {
-
 /// The Python exception memshape._native.Failure; lives as long as the module.
-nb::handle Failure;
+static nb::handle Failure;
 
 using PlaceTuple = std::tuple<std::string, std::uint32_t, std::string>; ///< file, line, function
 
-PlaceTuple tupleOf(const memshape::Place &At) { return {At.file, At.line, At.function}; }
+static PlaceTuple tupleOf(const memshape::Place &At) { return {At.file, At.line, At.function}; }
 
-nb::list sitesOf(const memshape::Operator &Of) {
+static nb::list sitesOf(const memshape::Operator &Of) {
   nb::list All;
   for (const memshape::Site &Each : Of.sites())
     All.append(nb::make_tuple(tupleOf(Each.place), Each.space));
   return All;
 }
 
-nb::list decisionsOf(const memshape::Operator &Of) {
+static nb::list decisionsOf(const memshape::Operator &Of) {
   nb::list All;
   for (const memshape::Decision &Each : Of.decisions())
     All.append(nb::make_tuple(Each.id, tupleOf(Each.place), Each.is_size, Each.name, Each.condition, Each.effect));
@@ -38,16 +36,16 @@ nb::list decisionsOf(const memshape::Operator &Of) {
 }
 
 /// Of symbols, or of settings.
-template <class Named> std::vector<std::string> namesIn(const std::vector<Named> &All) {
+template <class Named> static std::vector<std::string> namesIn(const std::vector<Named> &All) {
   std::vector<std::string> Names;
   for (const Named &Each : All)
     Names.push_back(Each.name);
   return Names;
 }
 
-memshape::Program openFile(const std::string &File, const std::vector<std::string> &With,
-                           const std::vector<std::string> &Libraries, const std::vector<std::string> &Summaries,
-                           const std::map<std::string, std::int64_t> &Machine, bool Trust) {
+static memshape::Program openFile(const std::string &File, const std::vector<std::string> &With,
+                                  const std::vector<std::string> &Libraries, const std::vector<std::string> &Summaries,
+                                  const std::map<std::string, std::int64_t> &Machine, bool Trust) {
   return valueOf(memshape::open(File, {.with = With,
                                        .libraries = Libraries,
                                        .summaries = Summaries,
@@ -57,30 +55,30 @@ memshape::Program openFile(const std::string &File, const std::vector<std::strin
 }
 
 /// memshape.prediction/1, and the page of `memshape predict`.
-std::pair<std::string, std::string> predict(const memshape::Operator &Of, const nb::dict &Asked) {
+static std::pair<std::string, std::string> predict(const memshape::Operator &Of, const nb::dict &Asked) {
   const auto Call = requestFrom<memshape::Call>(Asked);
   const nb::gil_scoped_release Released;
   const memshape::Prediction Found = valueOf(Of.predict(Call));
   return {Found.json(), Found.text()};
 }
 
-nb::dict plan(const memshape::Operator &Of, const nb::dict &Asked) {
+static nb::dict plan(const memshape::Operator &Of, const nb::dict &Asked) {
   const auto Request = requestFrom<memshape::PlanRequest>(Asked);
   return planDict(released([&] { return Of.plan(Request); }));
 }
 
-nb::dict solve(const memshape::Operator &Of, const nb::dict &Asked) {
+static nb::dict solve(const memshape::Operator &Of, const nb::dict &Asked) {
   const auto Request = requestFrom<memshape::SolveRequest>(Asked);
   return nb::cast<nb::dict>(objectOf(released([&] { return Of.solve(Request); })));
 }
 
-nb::dict advise(const memshape::Operator &Of, const nb::dict &Asked) {
+static nb::dict advise(const memshape::Operator &Of, const nb::dict &Asked) {
   const auto Request = requestFrom<memshape::AdviseRequest>(Asked);
   return nb::cast<nb::dict>(objectOf(released([&] { return Of.advise(Request); })));
 }
 
-memshape::Formula recover(const std::vector<std::string> &Symbols,
-                          const std::vector<std::pair<memshape::Shape, std::int64_t>> &Figures) {
+static memshape::Formula recover(const std::vector<std::string> &Symbols,
+                                 const std::vector<std::pair<memshape::Shape, std::int64_t>> &Figures) {
   std::vector<memshape::Figure> All;
   for (const auto &[Shape, Bytes] : Figures)
     All.push_back({Shape, Bytes});
@@ -88,12 +86,10 @@ memshape::Formula recover(const std::vector<std::string> &Symbols,
 }
 
 /// The path of libmemshape.so, beside which everything else of the installation lies.
-std::string libraryFile() {
+static std::string libraryFile() {
   Dl_info Found{};
   return dladdr(reinterpret_cast<void *>(&memshape::build), &Found) && Found.dli_fname ? Found.dli_fname : "";
 }
-
-} // namespace
 
 nb::dict planDict(const memshape::Plan &Of) {
   nb::dict Out = nb::cast<nb::dict>(objectOf(Of));

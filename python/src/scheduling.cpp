@@ -10,10 +10,8 @@
 
 namespace nb = nanobind;
 
-namespace {
-
 /// The members of memshape.schedule/1, and "nodes", in the order, with their bytes and times.
-nb::object schedule(const std::string &Document, const nb::dict &Asked) {
+static nb::object schedule(const std::string &Document, const nb::dict &Asked) {
   const auto Request = requestFrom<memshape::ScheduleRequest>(Asked);
   const auto Found = released([&] { return memshape::schedule_graph(Document, Request); });
   nb::dict Out = nb::cast<nb::dict>(objectOf(Found));
@@ -21,12 +19,10 @@ nb::object schedule(const std::string &Document, const nb::dict &Asked) {
   return Out;
 }
 
-nb::object reverse(const nb::dict &Asked) {
+static nb::object reverse(const nb::dict &Asked) {
   const auto Request = requestFrom<memshape::ChainRequest>(Asked);
   return objectOf(released([&] { return memshape::reverse_chain(Request); }));
 }
-
-} // namespace
 
 void bindScheduling(nb::module_ &Module) {
   Module.def("schedule", &schedule);

@@ -23,14 +23,12 @@
 
 using namespace memshape;
 
-namespace {
-
 /// Length of the arrays for shapes and settings: a skeleton that reads too far reads zeros.
 constexpr std::size_t ParameterRoom = 1024;
 constexpr std::size_t MaxTensors = 1024;
 
 /// Processors that this process may run on, as run-time libraries count them.
-std::uint32_t availableProcessors() {
+static std::uint32_t availableProcessors() {
   cpu_set_t Set;
   if (sched_getaffinity(0, sizeof(Set), &Set) == 0)
     return std::uint32_t(CPU_COUNT(&Set));
@@ -38,14 +36,12 @@ std::uint32_t availableProcessors() {
 }
 
 /// Copies the request's numbers, and clears what is left of the previous request's.
-template <class Number> void give(const std::vector<Number> &From, std::vector<Number> &To, std::size_t &Given) {
+template <class Number> static void give(const std::vector<Number> &From, std::vector<Number> &To, std::size_t &Given) {
   std::copy(From.begin(), From.end(), To.begin());
   if (Given > From.size())
     std::fill(To.begin() + std::ptrdiff_t(From.size()), To.begin() + std::ptrdiff_t(Given), Number(0));
   Given = From.size();
 }
-
-} // namespace
 
 void memshape::endBy(Heap::Fault Problem, std::int64_t Site, std::uint64_t Bytes) {
   switch (Problem) {

@@ -14,16 +14,12 @@
 
 using namespace memshape;
 
-namespace {
-
 /// A loop that asks more often than this is taken to be endless.
 constexpr std::uint64_t MaxAsked = std::uint64_t(1) << 32;
 /// Iterations of a loop that only another answer ends may be long, so the work limit is checked after so many
 /// proposals.
 constexpr std::uint64_t ProposalsAtOnce = std::uint64_t(1) << 14;
 constexpr std::int64_t ProposalWork = 500'000 * WorkPerMicrosecond;
-
-} // namespace
 
 /// The answer to a decision that is asked for the Time-th time, from 1.
 static std::uint32_t answerOf(BranchAnswer How, std::uint64_t Time, std::uint64_t Ones) {

@@ -26,16 +26,14 @@ void *__libc_memalign(std::size_t, std::size_t);
 void __libc_free(void *);
 }
 
-namespace {
+static bool counting() { return evaluation().mode() != Mode::Outside; }
+static bool isOurs(const void *Block) { return evaluation().Memory.owns(Block); }
 
-bool counting() { return evaluation().mode() != Mode::Outside; }
-bool isOurs(const void *Block) { return evaluation().Memory.owns(Block); }
-
-void *ours(std::size_t Bytes, std::size_t Alignment = 0) {
+static void *ours(std::size_t Bytes, std::size_t Alignment = 0) {
   return evaluation().allocate({Bytes, Alignment, LibrarySite, false});
 }
 
-void *aligned(std::size_t Alignment, std::size_t Bytes) {
+static void *aligned(std::size_t Alignment, std::size_t Bytes) {
   if (!counting())
     return __libc_memalign(Alignment, Bytes);
   if (constexpr std::size_t Most = std::size_t(1) << 46; Alignment > Most) { // of addresses there is no more
@@ -45,12 +43,10 @@ void *aligned(std::size_t Alignment, std::size_t Bytes) {
   return ours(Bytes, Alignment);
 }
 
-std::size_t pageBytes() {
+static std::size_t pageBytes() {
   static const std::size_t Page = std::size_t(sysconf(_SC_PAGESIZE));
   return Page;
 }
-
-} // namespace
 
 // glibc keeps the size of a block in the word in front of it. Its malloc_usable_size is hidden by this file's.
 std::uint64_t memshape::foreignBlockRoom(void *Block) {

@@ -17,8 +17,6 @@
 
 using namespace memshape;
 
-namespace {
-
 using request::MaxThreads;
 static_assert(MaxThreads == 16384, "the message of sizeFor() says so, and nothing may be allocated to make it");
 /// Dealt work comes in no more pieces than this for each thread: where a piece ends cannot be told from its inside.
@@ -34,14 +32,12 @@ constexpr std::int64_t RootBytes = 32768, MemberBytes = 12544;
 /// The pool from which a thread takes memory for its tasks; requested with its first task.
 constexpr std::int64_t TaskPoolBytes = 1050720;
 
-Accounting &figures() { return evaluation().Memory.Figures; }
+static Accounting &figures() { return evaluation().Memory.Figures; }
 
-void check(bool Fits) {
+static void check(bool Fits) {
   if (!Fits)
     endWith("error", "the sum of all allocations exceeds 2^63 - 1; choose a smaller shape");
 }
-
-} // namespace
 
 /// The first number of Text, which must be above 0; and what follows the comma behind it, if there is one.
 static std::optional<std::uint32_t> numberOf(const char *&Text) {

@@ -7,16 +7,12 @@
 
 using namespace memshape;
 
-namespace {
-
 constexpr std::uint64_t Page = 4096;
 
 /// A block with its header.
-std::uint64_t chunkOf(std::uint64_t Bytes) { return (Bytes + 8 + 15) / 16 * 16; }
+static std::uint64_t chunkOf(std::uint64_t Bytes) { return (Bytes + 8 + 15) / 16 * 16; }
 /// The same with pages of its own.
-std::uint64_t mappedChunkOf(std::uint64_t Bytes) { return (chunkOf(Bytes) + 8 + Page - 1) / Page * Page; }
-
-} // namespace
+static std::uint64_t mappedChunkOf(std::uint64_t Bytes) { return (chunkOf(Bytes) + 8 + Page - 1) / Page * Page; }
 
 void KeptBlocks::begin() {
   Used = 0;

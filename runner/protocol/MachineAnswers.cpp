@@ -15,16 +15,12 @@
 
 using namespace memshape;
 
-namespace {
-
 constexpr std::uint32_t CacheLeaf = 4, AmdCacheLeaf = 0x8000001D, AmdFirstLevel = 0x80000005,
                         AmdOtherLevels = 0x80000006;
 /// Line size of all simulated caches.
 constexpr std::uint32_t LineBytes = 64;
 /// What is presumed of a device: an H100 (SXM). Its pitches are multiples of 512 bytes, as on every recent one.
 constexpr std::int64_t UsualMultiprocessors = 132, UsualCapability = 90, UsualPitch = 512;
-
-} // namespace
 
 void MachineAnswers::begin() {
   std::fill(std::begin(Asked), std::end(Asked), false);

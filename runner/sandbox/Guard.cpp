@@ -22,25 +22,23 @@
 
 using namespace memshape;
 
-namespace {
-
 /// A processor fills fresh pages at some GB/s: the memory is known to some MB for each of its processors.
 constexpr long Interval = 5'000'000; // ns
 /// Libraries start a thread for each processor, and few processes.
 constexpr std::uint64_t MostProcesses = 64, FewThreads = 512, ThreadsOfEach = 4;
 
-std::uint64_t mostThreads() {
+static std::uint64_t mostThreads() {
   return std::max(FewThreads, ThreadsOfEach * std::uint64_t(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN))));
 }
 
-[[noreturn]] void endAll() {
+[[noreturn]] static void endAll() {
   kill(0, SIGKILL);
   _exit(1);
 }
 
 /// Ends all that the worker is and has started, and waits until it is gone; false if it does not go. What ends slowly,
 /// as thousands of threads do, would otherwise be there still beside what the next runner starts.
-bool endTree() {
+static bool endTree() {
   for (int Round = 0; Round < 8; ++Round) {
     for (pid_t Left : descendantsOf(getpid()))
       kill(Left, SIGKILL);
@@ -53,8 +51,8 @@ bool endTree() {
 }
 
 /// Answers for the worker. What it may have written of an answer of its own is no line, and no answer.
-[[noreturn]] void reach(const DialogueDescriptors &Streams, const char *Name, const char *What, std::uint64_t Most,
-                        const char *Unit, const char *Help) {
+[[noreturn]] static void reach(const DialogueDescriptors &Streams, const char *Name, const char *What,
+                               std::uint64_t Most, const char *Unit, const char *Help) {
   char Text[512];
   const int Length =
       std::snprintf(Text, sizeof Text, "{\"status\": \"limit\", \"message\": \"%s %s more than %llu %s%s\"}\n", Name,
@@ -65,7 +63,7 @@ bool endTree() {
 }
 
 /// Ends as the worker did, once nothing is left of what it has started.
-[[noreturn]] void endAs(int Status) {
+[[noreturn]] static void endAs(int Status) {
   if (!endTree())
     endAll();
   if (WIFSIGNALED(Status)) {
@@ -76,14 +74,14 @@ bool endTree() {
 }
 
 /// On a machine that has no processor left, a worker would start thousands of processes between two looks.
-void goFirst() {
+static void goFirst() {
   const sched_param Lowest = {1}; // of those that go before all ordinary processes
   if (sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &Lowest) != 0)
     setpriority(PRIO_PROCESS, 0, -20); // neither is allowed to everybody
 }
 
-[[noreturn]] void watch(pid_t Worker, const DialogueDescriptors &Streams, std::uint64_t Bytes, const char *Name,
-                        const sigset_t &Signals) {
+[[noreturn]] static void watch(pid_t Worker, const DialogueDescriptors &Streams, std::uint64_t Bytes, const char *Name,
+                               const sigset_t &Signals) {
   goFirst();
   close(Streams.In); // the worker alone reads it: who writes there sees when it has ended
   struct sigaction Noted = {};
@@ -112,7 +110,7 @@ void goFirst() {
 }
 
 /// Numbers of users and groups that mean the same inside.
-void keepIdentity(uid_t User, gid_t Group) {
+static void keepIdentity(uid_t User, gid_t Group) {
   const auto Say = [](const char *File, const std::string &Text) {
     const int To = open(File, O_WRONLY | O_CLOEXEC);
     [[maybe_unused]] const ssize_t Written = write(To, Text.data(), Text.size());
@@ -125,7 +123,7 @@ void keepIdentity(uid_t User, gid_t Group) {
 }
 
 /// The next child is the first process of a namespace, where the kernel allows that.
-bool separateChild() {
+static bool separateChild() {
   const uid_t User = geteuid();
   const gid_t Group = getegid();
   if (unshare(CLONE_NEWPID) == 0)
@@ -137,12 +135,10 @@ bool separateChild() {
 }
 
 /// Lets /proc show the processes of the own namespace alone: those of others tell their command lines.
-void showOwnProcesses() {
+static void showOwnProcesses() {
   if (unshare(CLONE_NEWNS) == 0 && mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0)
     mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, nullptr);
 }
-
-} // namespace
 
 Worker memshape::beginWork(int Count, char **Arguments, const char *Name, Sight Of) {
   Worker Own;

@@ -14,12 +14,10 @@
 
 using namespace memshape;
 
-namespace {
-
 /// A tree that grows while it is read, as that of a fork bomb, comes to an end here.
 constexpr std::size_t MostProcesses = 4096;
 
-std::string contentsOf(const std::string &Path) {
+static std::string contentsOf(const std::string &Path) {
   std::string Text;
   const int File = open(Path.c_str(), O_RDONLY | O_CLOEXEC);
   if (File < 0)
@@ -31,10 +29,10 @@ std::string contentsOf(const std::string &Path) {
   return Text;
 }
 
-std::string folderOf(pid_t Process) { return "/proc/" + std::to_string(Process); }
+static std::string folderOf(pid_t Process) { return "/proc/" + std::to_string(Process); }
 
 /// Calls See with the folder of each thread.
-template <class Function> void eachThread(pid_t Process, Function See) {
+template <class Function> static void eachThread(pid_t Process, Function See) {
   const std::string Tasks = folderOf(Process) + "/task/";
   DIR *Listed = opendir(Tasks.c_str());
   for (const dirent *Entry; Listed && (Entry = readdir(Listed));)
@@ -45,7 +43,7 @@ template <class Function> void eachThread(pid_t Process, Function See) {
 }
 
 /// Calls Process with each process of the tree, parents first, and Thread with the folder of each of its threads.
-template <class OnProcess, class OnThread> void walk(pid_t Root, OnProcess Process, OnThread Thread) {
+template <class OnProcess, class OnThread> static void walk(pid_t Root, OnProcess Process, OnThread Thread) {
   std::vector<pid_t> Found = {Root};
   for (std::size_t At = 0; At < Found.size() && At < MostProcesses; ++At) {
     Process(Found[At]);
@@ -58,8 +56,6 @@ template <class OnProcess, class OnThread> void walk(pid_t Root, OnProcess Proce
     });
   }
 }
-
-} // namespace
 
 std::uint64_t memshape::privateBytes(pid_t Process) {
   static const std::uint64_t PageBytes = std::uint64_t(sysconf(_SC_PAGESIZE));

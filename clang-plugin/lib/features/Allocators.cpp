@@ -15,16 +15,14 @@ using namespace clang;
 
 namespace memshape::ast {
 
-namespace {
-
 /// In the words of the features record, where a mapping is memory of the host.
-llvm::StringRef spaceOf(const KnownAllocator &Known) {
+static llvm::StringRef spaceOf(const KnownAllocator &Known) {
   return Known.In == Space::Mapped ? "host" : spaceName(Known.In);
 }
 
 /// What the documents of libraries say of Function: by the plain name that a C interface declares, or its C++ wrapper
 /// at global scope; functions of C++ that users declare, by the linker's name.
-const KnownAllocator *knownOf(const FunctionDecl &Function) {
+static const KnownAllocator *knownOf(const FunctionDecl &Function) {
   const DeclContext *Scope = Function.getDeclContext()->getRedeclContext();
   if (!Function.getIdentifier())
     return nullptr;
@@ -36,8 +34,6 @@ const KnownAllocator *knownOf(const FunctionDecl &Function) {
     return nullptr;
   return knownAllocator(ASTNameGenerator(Function.getASTContext()).getName(&Function));
 }
-
-} // namespace
 
 std::optional<Allocator> allocatorOf(const FunctionDecl &Function) {
   if (Function.getOverloadedOperator() == OO_New || Function.getOverloadedOperator() == OO_Array_New) {

@@ -17,18 +17,16 @@ namespace json = llvm::json;
 
 namespace memshape::ast {
 
-namespace {
-
 /// Text from source files may hold any bytes; JSON takes UTF-8.
-json::Value text(llvm::StringRef Text) { return json::isUTF8(Text) ? Text.str() : json::fixUTF8(Text); }
+static json::Value text(llvm::StringRef Text) { return json::isUTF8(Text) ? Text.str() : json::fixUTF8(Text); }
 
-json::Value orNull(llvm::StringRef Text) { return Text.empty() ? json::Value(nullptr) : text(Text); }
+static json::Value orNull(llvm::StringRef Text) { return Text.empty() ? json::Value(nullptr) : text(Text); }
 
-json::Object place(const Place &Where) {
+static json::Object place(const Place &Where) {
   return json::Object{{"file", text(Where.File)}, {"line", Where.Line}, {"column", Where.Column}};
 }
 
-json::Value chain(const std::optional<std::vector<CallStep>> &Steps) {
+static json::Value chain(const std::optional<std::vector<CallStep>> &Steps) {
   if (!Steps)
     return nullptr;
   json::Array Result;
@@ -40,7 +38,7 @@ json::Value chain(const std::optional<std::vector<CallStep>> &Steps) {
   return Result;
 }
 
-json::Object describe(const AllocationRecord &A) {
+static json::Object describe(const AllocationRecord &A) {
   return json::Object{{"location", place(A.Where)},
                       {"function", text(A.Function)},
                       {"chain", chain(A.Chain)},
@@ -58,7 +56,7 @@ json::Object describe(const AllocationRecord &A) {
                       {"library_function", orNull(A.Library)}};
 }
 
-json::Object describe(const ControlRecord &C) {
+static json::Object describe(const ControlRecord &C) {
   return json::Object{{"kind", C.Kind},
                       {"location", place(C.Where)},
                       {"function", text(C.Function)},
@@ -67,7 +65,7 @@ json::Object describe(const ControlRecord &C) {
                       {"guards_allocation", C.GuardsAllocation}};
 }
 
-json::Object describe(const IntermediateRecord &I) {
+static json::Object describe(const IntermediateRecord &I) {
   return json::Object{
       {"name", text(I.Name)},
       {"location", place(I.Where)},
@@ -79,11 +77,12 @@ json::Object describe(const IntermediateRecord &I) {
       {"dies_before_return", I.DiesBeforeReturn ? json::Value(*I.DiesBeforeReturn) : json::Value(nullptr)}};
 }
 
-json::Object describe(const OutputRecord &O) {
+static json::Object describe(const OutputRecord &O) {
   return json::Object{{"name", orNull(O.Name)}, {"also_read", O.AlsoRead}};
 }
 
-json::Object describeParameter(const ParmVarDecl &Parameter, const ParameterFact &Fact, const ASTContext &Context) {
+static json::Object describeParameter(const ParmVarDecl &Parameter, const ParameterFact &Fact,
+                                      const ASTContext &Context) {
   json::Object Result{{"name", text(Fact.Name)},
                       {"role", wordOf(Fact.Role)},
                       {"type", text(Parameter.getType().getAsString(Context.getPrintingPolicy()))}};
@@ -103,12 +102,12 @@ json::Object describeParameter(const ParmVarDecl &Parameter, const ParameterFact
   return Result;
 }
 
-double share(std::size_t Part, std::size_t Whole) {
+static double share(std::size_t Part, std::size_t Whole) {
   // Rounded to a ten-thousandth: the same text for the same source on every machine.
   return Whole ? static_cast<double>((Part * 10000 + Whole / 2) / Whole) / 10000 : 0;
 }
 
-json::Object describe(const OperatorRecord &Record, const ASTContext &Context) {
+static json::Object describe(const OperatorRecord &Record, const ASTContext &Context) {
   const OperatorFact &Fact = Record.Of->Fact;
   json::Array Parameters, Allocations, Controls, Intermediates, Outputs, Unknown;
   for (std::size_t I = 0; I < Fact.Parameters.size(); ++I)
@@ -147,8 +146,6 @@ json::Object describe(const OperatorRecord &Record, const ASTContext &Context) {
       {"functions", Record.Functions},
       {"truncated", Record.Truncated}};
 }
-
-} // namespace
 
 std::string describeFeatures(ASTContext &Context, const std::vector<Operator> &Operators) {
   json::Array List;

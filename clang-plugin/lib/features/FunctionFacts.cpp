@@ -83,10 +83,8 @@ bool isCounted(const ForStmt &Loop, CountedLoop &Result) {
   return Compound && Compound->getOpcode() == BO_AddAssign && IsVariable(Compound->getLHS());
 }
 
-namespace {
-
 /// Conditions above each statement that leaves the construct.
-void collectExits(const Stmt *S, bool InLoop, bool Continues, Conditions &Under, Conditions &Found) {
+static void collectExits(const Stmt *S, bool InLoop, bool Continues, Conditions &Under, Conditions &Found) {
   if (!S || isa<LambdaExpr>(S))
     return;
   bool Leaves =
@@ -106,8 +104,6 @@ void collectExits(const Stmt *S, bool InLoop, bool Continues, Conditions &Under,
   if (If)
     Under.pop_back();
 }
-
-} // namespace
 
 Conditions exitConditions(const Stmt *Body) {
   Conditions Under, Found;

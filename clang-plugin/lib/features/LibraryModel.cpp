@@ -64,20 +64,18 @@ bool makesObject(const FunctionDecl &Method) {
                               [](const MethodModel *Rule) { return Rule->Makes == Making::Object; });
 }
 
-namespace {
-
-const ClassTemplateSpecializationDecl *specialization(QualType Type) {
+static const ClassTemplateSpecializationDecl *specialization(QualType Type) {
   return dyn_cast_or_null<ClassTemplateSpecializationDecl>(Type.getNonReferenceType()->getAsCXXRecordDecl());
 }
 
-QualType typeArgument(const ClassTemplateSpecializationDecl &Class, unsigned Index) {
+static QualType typeArgument(const ClassTemplateSpecializationDecl &Class, unsigned Index) {
   const TemplateArgumentList &Arguments = Class.getTemplateArgs();
   if (Index < Arguments.size() && Arguments[Index].getKind() == TemplateArgument::Type)
     return Arguments[Index].getAsType();
   return {};
 }
 
-int integerArgument(const ClassTemplateSpecializationDecl &Class, int At) {
+static int integerArgument(const ClassTemplateSpecializationDecl &Class, int At) {
   const TemplateArgumentList &Arguments = Class.getTemplateArgs();
   const auto Index = static_cast<unsigned>(At);
   if (At >= 0 && Index < Arguments.size() && Arguments[Index].getKind() == TemplateArgument::Integral)
@@ -85,12 +83,10 @@ int integerArgument(const ClassTemplateSpecializationDecl &Class, int At) {
   return -1;
 }
 
-bool isExpression(QualType Type) {
+static bool isExpression(QualType Type) {
   const Interface *From = interfaceOf(Type.getNonReferenceType()->getAsCXXRecordDecl());
   return From && From->Expressions;
 }
-
-} // namespace
 
 std::optional<Owner> ownerOf(const ASTContext &Context, QualType Type) {
   if (Type.isNull() || Type->isPointerType())

@@ -16,13 +16,9 @@ using namespace clang;
 
 namespace memshape::ast {
 
-namespace {
-
 constexpr unsigned MaxCallDepth = 24;
 constexpr unsigned MaxActivations = 2; ///< of one function in a call chain: more say nothing new of its dependence
 constexpr unsigned MaxNesting = 400;   ///< nodes of expressions under evaluation at once
-
-} // namespace
 
 const FunctionDecl *enterable(const FunctionDecl *Function) {
   const FunctionDecl *Definition = nullptr;

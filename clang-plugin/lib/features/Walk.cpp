@@ -14,11 +14,9 @@ using namespace clang;
 
 namespace memshape::ast {
 
-namespace {
 constexpr unsigned MaxFunctions = 2000; ///< walked calls of one operator
 constexpr unsigned MaxDepth = 64;       ///< calls from the operator down
 constexpr unsigned MaxInLibrary = 12;   ///< calls from a library's interface down
-} // namespace
 
 void Walk::run(const FunctionDecl &Operator) {
   Frame Top = Eval.operatorFrame(Operator);

@@ -10,11 +10,9 @@
 
 namespace memshape {
 
-namespace {
-
 using Json = nlohmann::ordered_json;
 
-Json placeJson(const CodePlace &Place, const Presentation &Shown) {
+static Json placeJson(const CodePlace &Place, const Presentation &Shown) {
   return {{"file", pathFrom(Shown.Root, Place.File)},
           {"line", Place.Line},
           {"column", Place.Column},
@@ -22,9 +20,9 @@ Json placeJson(const CodePlace &Place, const Presentation &Shown) {
           {"code", Place.Code}};
 }
 
-template <class T> Json orNull(const std::optional<T> &Value) { return Value ? Json(*Value) : Json(nullptr); }
+template <class T> static Json orNull(const std::optional<T> &Value) { return Value ? Json(*Value) : Json(nullptr); }
 
-Json findingJson(const Finding &F, const Presentation &Shown) {
+static Json findingJson(const Finding &F, const Presentation &Shown) {
   static constexpr const char *Words[] = {"error", "improvement", "note"};
   Json Out = {{"rule", F.Rule},
               {"severity", Words[static_cast<unsigned>(F.How)]},
@@ -63,8 +61,6 @@ Json findingJson(const Finding &F, const Presentation &Shown) {
   Out["sites"] = std::move(Sites);
   return Out;
 }
-
-} // namespace
 
 std::string checkJson(const Comparison &Found, const Presentation &Shown) {
   Json Findings = Json::array();

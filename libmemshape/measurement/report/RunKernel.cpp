@@ -29,9 +29,7 @@ Difference differenceOf(const RunMoment &Moment) {
   return D;
 }
 
-namespace {
-
-Json momentJson(const RunMoment &Moment) {
+static Json momentJson(const RunMoment &Moment) {
   Difference D = differenceOf(Moment);
   auto Known = [&](std::int64_t Bytes) { return D.KnowsAllocator ? Json(Bytes) : Json(nullptr); };
   return {{"time_us", static_cast<double>(Moment.Time) / 1000.0},
@@ -54,9 +52,9 @@ Json momentJson(const RunMoment &Moment) {
           {"huge_page_bytes", Moment.Huge}};
 }
 
-template <class T> Json orNull(const std::optional<T> &Value) { return Value ? Json(*Value) : Json(nullptr); }
+template <class T> static Json orNull(const std::optional<T> &Value) { return Value ? Json(*Value) : Json(nullptr); }
 
-Json groupMemoryJson(const Run &R) {
+static Json groupMemoryJson(const Run &R) {
   if (!R.GroupAfter)
     return nullptr;
   return {{"version", R.GroupAfter->Version},
@@ -66,11 +64,11 @@ Json groupMemoryJson(const Run &R) {
           {"limit_bytes", orNull(R.GroupAfter->Limit)}};
 }
 
-std::string term(const char *Sign, std::int64_t Bytes, const std::string &What) {
+static std::string term(const char *Sign, std::int64_t Bytes, const std::string &What) {
   return Bytes ? format("    %s %12s  ", Sign, inUnits(Bytes).c_str()) + What + "\n" : "";
 }
 
-std::string momentText(const char *When, const RunMoment &Moment) {
+static std::string momentText(const char *When, const RunMoment &Moment) {
   Difference D = differenceOf(Moment);
   std::string Free = "free inside the allocator";
   if (D.Top)
@@ -86,8 +84,6 @@ std::string momentText(const char *When, const RunMoment &Moment) {
          format("    = %12s  resident", inUnits(D.Resident).c_str()) +
          (Moment.Swapped ? ", " + inUnits(Moment.Swapped) + " swapped out" : "") + "\n";
 }
-
-} // namespace
 
 std::string kernelSection(const Run &R, const RunRecord &Process) {
   std::string Text;

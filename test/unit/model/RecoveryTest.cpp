@@ -298,12 +298,10 @@ TEST(Recovery, NarrowParametersAreVerifiedExhaustively) {
   EXPECT_EQ(Found->VerifiedShapes, 127u);
 }
 
-namespace {
-
 /// What smaller shapes say of output 0 at a shape; the output after it counts what an evaluation takes.
 template <class Function>
-std::optional<Recovered> onTheWay(Shape To, std::vector<bool> Held, Function F, std::int64_t Most, double Span = 16,
-                                  double Slack = 1.5) {
+static std::optional<Recovered> onTheWay(Shape To, std::vector<bool> Held, Function F, std::int64_t Most,
+                                         double Span = 16, double Slack = 1.5) {
   RecoveryOptions Options;
   Options.Toward = Way(std::move(To), std::move(Held));
   Options.CostFigure = 1;
@@ -322,8 +320,6 @@ std::optional<Recovered> onTheWay(Shape To, std::vector<bool> Held, Function F, 
   R.narrowWay(Span, Slack);
   return R.recover(0);
 }
-
-} // namespace
 
 TEST(RecoveryOnTheWay, KeepsTheRatiosOfTheAskedShape) {
   // Room for the output or not: small shapes with large rooms go the other way.

@@ -18,12 +18,8 @@
 
 using namespace memshape::out_of_core;
 
-namespace {
-
-std::atomic<memshape_reclaimer *> Asked = nullptr;
-std::atomic<std::uint64_t> Live = 0, Limit = 0;
-
-} // namespace
+static std::atomic<memshape_reclaimer *> Asked = nullptr;
+static std::atomic<std::uint64_t> Live = 0, Limit = 0;
 
 extern "C" int memshape_reclaimer_set(memshape_reclaimer *Reclaimer, std::uint64_t Bytes, std::size_t) {
   Asked = Reclaimer;

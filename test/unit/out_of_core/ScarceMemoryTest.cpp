@@ -12,14 +12,12 @@
 
 using namespace memshape::out_of_core;
 
-namespace {
-
 constexpr std::uint64_t Page = 4096;
 
-std::atomic<long> Left = -1; ///< allocations until those that fail; negative: none does
-std::atomic<long> Fail = 0;  ///< how many do then
+static std::atomic<long> Left = -1; ///< allocations until those that fail; negative: none does
+static std::atomic<long> Fail = 0;  ///< how many do then
 
-void *allocate(std::size_t Bytes) {
+static void *allocate(std::size_t Bytes) {
   if (Left.load(std::memory_order_relaxed) >= 0 && Left.fetch_sub(1) <= 0) {
     if (Fail.fetch_sub(1) > 0) {
       Left = 0; // so does the next
@@ -31,8 +29,6 @@ void *allocate(std::size_t Bytes) {
     return Made;
   throw std::bad_alloc();
 }
-
-} // namespace
 
 void *operator new(std::size_t Bytes) { return allocate(Bytes); }
 void operator delete(void *At) noexcept { std::free(At); }

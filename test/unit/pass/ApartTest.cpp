@@ -12,13 +12,11 @@
 
 using namespace memshape;
 
-namespace {
-
 constexpr uint64_t MegaByte = 1 << 20;
 constexpr ApartLimits Ample = {60, 512 * MegaByte};
 
 /// What became of a child that handed over "first" and then did End.
-Apart ending(llvm::function_ref<void()> End, ApartLimits Limits = Ample) {
+static Apart ending(llvm::function_ref<void()> End, ApartLimits Limits = Ample) {
   return runApart(
       [&](HandOver Give) {
         Give("first");
@@ -29,13 +27,11 @@ Apart ending(llvm::function_ref<void()> End, ApartLimits Limits = Ample) {
 }
 
 /// Takes memory in small blocks, and writes to it.
-template <typename Allocate> void take(uint64_t Bytes, Allocate Take) {
+template <typename Allocate> static void take(uint64_t Bytes, Allocate Take) {
   constexpr size_t Block = 64 << 10;
   for (uint64_t Taken = 0; Taken < Bytes; Taken += Block)
     *static_cast<volatile char *>(Take(Block)) = 1;
 }
-
-} // namespace
 
 TEST(Apart, HandsOverWhatWasMade) {
   const std::string Large(3'000'000, 'x');

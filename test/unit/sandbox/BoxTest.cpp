@@ -355,10 +355,8 @@ TEST(Limits, AreNotRaisedAgain) {
             0);
 }
 
-namespace {
-
 /// What is answered, and how the guard ends, where the worker does What within so many MiB.
-template <class Function> std::pair<std::string, int> guarded(unsigned MiB, Function What) {
+template <class Function> static std::pair<std::string, int> guarded(unsigned MiB, Function What) {
   int Out[2], Status = 0;
   if (pipe2(Out, O_CLOEXEC) != 0)
     return {};
@@ -380,12 +378,10 @@ template <class Function> std::pair<std::string, int> guarded(unsigned MiB, Func
   return {Answer, WIFEXITED(Status) ? WEXITSTATUS(Status) : BySignal + WTERMSIG(Status)};
 }
 
-int sleepForLong() {
+static int sleepForLong() {
   for (;;)
     pause();
 }
-
-} // namespace
 
 TEST(Guards, EndAsTheirWorkersDo) {
   EXPECT_EQ(guarded(512, [](int) { return 7; }), std::pair(std::string(), 7));

@@ -13,10 +13,8 @@ using namespace memshape::test;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-namespace {
-
 /// Bounds of an operator whose peak is a function of its answers; decision I is proposed 0.
-Bounds boundsFor(Skeleton &S, const std::function<Footprint(const Question &)> &F, const Question &Asked = {}) {
+static Bounds boundsFor(Skeleton &S, const std::function<Footprint(const Question &)> &F, const Question &Asked = {}) {
   FunctionEvaluator Evaluate(F);
   Footprint Proposed = F(Asked);
   Bounds Found = boundsOf(S, Asked, Proposed, Evaluate);
@@ -24,8 +22,6 @@ Bounds boundsFor(Skeleton &S, const std::function<Footprint(const Question &)> &
   EXPECT_LE(Found.Evaluations, 288u);
   return Found;
 }
-
-} // namespace
 
 namespace {
 

@@ -13,24 +13,20 @@ using namespace memshape::test;
 using testing::Contains;
 using testing::HasSubstr;
 
-namespace {
-
 /// The bounds of an operator at n=100, held under the circumstances that F answers for.
-Bounds held(const Skeleton &S, const std::function<Footprint(const Question &)> &F) {
+static Bounds held(const Skeleton &S, const std::function<Footprint(const Question &)> &F) {
   FunctionEvaluator Evaluate(F);
   Question Asked;
   Asked.Shape = {100};
   return boundsOf(S, Asked, F(Asked), Evaluate);
 }
 
-Footprint remembering(std::uint64_t Peak, std::uint64_t State) {
+static Footprint remembering(std::uint64_t Peak, std::uint64_t State) {
   Footprint F = footprint(Peak);
   F.Remembers = true;
   F.State = State;
   return F;
 }
-
-} // namespace
 
 TEST(Circumstances, NothingIsTriedWhereTheSkeletonLooksAtNothing) {
   Skeleton S = withSymbols("mean", {"n"});

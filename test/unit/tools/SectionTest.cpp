@@ -11,18 +11,14 @@ using namespace memshape;
 using namespace memshape::test;
 using testing::HasSubstr;
 
-namespace {
-
-std::string refusal(const std::string &File) {
+static std::string refusal(const std::string &File) {
   Result<InstrumentedFile> Read = readInstrumentedBytes(Bytes(File), "lib.so");
   return Read ? "accepted" : Read.failure().Message;
 }
 
-template <class Change> std::string spoiled(Change Spoil) {
+template <class Change> static std::string spoiled(Change Spoil) {
   return refusal(instrumented(record(RecordKind::Features, "{\"a\": 1}", true, Spoil)));
 }
-
-} // namespace
 
 TEST(Section, RecordsOfAllObjectsAreRead) {
   std::string Section = record(RecordKind::Features, "first", false) + std::string(16, '\0') +
