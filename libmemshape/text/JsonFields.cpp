@@ -72,57 +72,35 @@ void JsonFields::refuse(const char *Key, const char *Expected) {
     Wrong = std::string("'") + Key + "' is not " + Expected;
 }
 
-std::string JsonFields::string(const char *Key) {
+template <class T> T JsonFields::read(const char *Key, T Default, IsOfType Is, const char *Expected) {
   const nlohmann::json *Member = find(Key);
-  if (!Member)
-    return {};
-  if (const auto *Text = Member->get_ptr<const std::string *>())
-    return oneLine(*Text);
-  refuse(Key, "a string");
-  return {};
+  if (Member && (Member->*Is)())
+    return Member->get<T>();
+  if (Member)
+    refuse(Key, Expected);
+  return Default;
 }
 
-bool JsonFields::boolean(const char *Key) {
-  const nlohmann::json *Member = find(Key);
-  if (!Member)
-    return false;
-  if (const auto *Value = Member->get_ptr<const bool *>())
-    return *Value;
-  refuse(Key, "true or false");
-  return false;
+std::string JsonFields::string(const char *Key) {
+  return oneLine(read(Key, std::string(), &nlohmann::json::is_string, "a string"));
 }
+
+bool JsonFields::boolean(const char *Key) { return read(Key, false, &nlohmann::json::is_boolean, "true or false"); }
 
 std::int64_t JsonFields::integer(const char *Key, std::int64_t Default) {
+  constexpr const char *Expected = "an integer of 64 bits";
   const nlohmann::json *Member = find(Key);
-  if (!Member)
-    return Default;
-  if (Member->is_number_unsigned() && Member->get<std::uint64_t>() <= INT64_MAX)
-    return static_cast<std::int64_t>(Member->get<std::uint64_t>());
-  if (Member->is_number_integer() && !Member->is_number_unsigned())
-    return Member->get<std::int64_t>();
-  refuse(Key, "an integer of 64 bits");
+  if (!Member || !Member->is_number_unsigned() || Member->get<std::uint64_t>() <= INT64_MAX)
+    return read(Key, Default, &nlohmann::json::is_number_integer, Expected);
+  refuse(Key, Expected);
   return Default;
 }
 
 std::uint64_t JsonFields::natural(const char *Key, std::uint64_t Default) {
-  const nlohmann::json *Member = find(Key);
-  if (!Member)
-    return Default;
-  if (Member->is_number_unsigned())
-    return Member->get<std::uint64_t>();
-  refuse(Key, "a natural number");
-  return Default;
+  return read(Key, Default, &nlohmann::json::is_number_unsigned, "a natural number");
 }
 
-double JsonFields::number(const char *Key) {
-  const nlohmann::json *Member = find(Key);
-  if (!Member)
-    return 0;
-  if (Member->is_number())
-    return Member->get<double>();
-  refuse(Key, "a number");
-  return 0;
-}
+double JsonFields::number(const char *Key) { return read(Key, 0.0, &nlohmann::json::is_number, "a number"); }
 
 std::vector<std::string> JsonFields::strings(const char *Key) {
   std::vector<std::string> Found;

@@ -37,6 +37,8 @@ public:
   const std::optional<std::string> &failed() const { return Wrong; }
 
 private:
+  using IsOfType = bool (nlohmann::json::*)() const noexcept;
+  template <class T> T read(const char *Key, T Default, IsOfType Is, const char *Expected);
   const nlohmann::json *find(const char *Key) const;
   void refuse(const char *Key, const char *Expected);
 
