@@ -90,23 +90,16 @@ std::optional<Graph> Graph::withEdges(std::span<const Edge> Edges) const {
   return Made;
 }
 
-bool Graph::isInForest() const {
-  if (HasEdges)
-    return false;
-  for (Node Of = 0; Of < size(); ++Of)
-    if (consumers(Of).size() > 1)
+static bool haveOneAtMost(const NodeLists &Lists) {
+  for (Node Of = 0; Of < Lists.size(); ++Of)
+    if (Lists[Of].size() > 1)
       return false;
   return true;
 }
 
-bool Graph::isOutForest() const {
-  if (HasEdges)
-    return false;
-  for (Node Of = 0; Of < size(); ++Of)
-    if (inputs(Of).size() > 1)
-      return false;
-  return true;
-}
+bool Graph::isInForest() const { return !HasEdges && haveOneAtMost(ConsumerLists); }
+
+bool Graph::isOutForest() const { return !HasEdges && haveOneAtMost(InputLists); }
 
 Bytes Graph::need(Node Of) const {
   Bytes Sum = Bytes(Tasks[Of].Output) + Tasks[Of].Work;
