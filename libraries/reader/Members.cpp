@@ -26,30 +26,26 @@ bool readNumbers(Members &M, StringLiteral Name, uint64_t &Mask) {
   return true;
 }
 
-bool readArgument(Members &M, StringLiteral Name, int &Out) {
+template <class Number>
+static bool readUpTo(Members &M, StringLiteral Name, int64_t Most, StringLiteral Expected, Number &Out) {
   const json::Value *V = M.get(Name);
   if (!V)
     return true;
   const std::optional<int64_t> Given = V->getAsInteger();
-  if (!Given || *Given < 0 || *Given > 63) {
-    M.at(Name).report("an argument's number is 0 to 63");
+  if (!Given || *Given < 0 || *Given > Most) {
+    M.at(Name).report(Expected);
     return false;
   }
-  Out = int(*Given);
+  Out = Number(*Given);
   return true;
 }
 
+bool readArgument(Members &M, StringLiteral Name, int &Out) {
+  return readUpTo(M, Name, 63, "an argument's number is 0 to 63", Out);
+}
+
 bool readSize(Members &M, StringLiteral Name, unsigned &Out) {
-  const json::Value *V = M.get(Name);
-  if (!V)
-    return true;
-  const std::optional<int64_t> Given = V->getAsInteger();
-  if (!Given || *Given < 0 || *Given > std::numeric_limits<int>::max()) {
-    M.at(Name).report("expected a number from 0 to 2147483647");
-    return false;
-  }
-  Out = unsigned(*Given);
-  return true;
+  return readUpTo(M, Name, std::numeric_limits<int>::max(), "expected a number from 0 to 2147483647", Out);
 }
 
 void expand(StringRef Rest, std::string Done, SmallVectorImpl<std::string> &Out) {
