@@ -59,14 +59,9 @@ static Result<v1::Prediction> predictionOf(const v1::Operator &Of, const GivenVa
       Text.settings.push_back(Each.name + "=" + textOf(Given->second));
     else if (!Each.name.ends_with(presenceName("")))
       Text.settings.push_back(Each.name + "=1");
-  v1::Expected<v1::Call> Call = Of.read(Text);
-  if (!Call)
-    return Failure{Call.error().message};
-  Call->formulas = false;
-  v1::Expected<v1::Prediction> Found = Of.predict(*Call);
-  if (!Found)
-    return Failure{Found.error().message};
-  return *std::move(Found);
+  MEMSHAPE_TRY(v1::Call Call, resultOf(Of.read(Text)));
+  Call.formulas = false;
+  return resultOf(Of.predict(Call));
 }
 
 /// A name that none of the operators has is a mistake.
@@ -84,15 +79,11 @@ Result<Profile> profileOf(const ProgramQuestion &Asked) {
   Opening.with.assign(Asked.Files.begin() + 1, Asked.Files.end());
   Opening.libraries = Asked.Libraries;
   Opening.trust = Asked.Trust;
-  const v1::Expected<v1::Program> Opened = v1::open(Asked.Files.front(), Opening);
-  if (!Opened)
-    return Failure{Opened.error().message};
-  std::vector<v1::Operator> Operators = Opened->operators();
+  MEMSHAPE_TRY(const v1::Program Opened, resultOf(v1::open(Asked.Files.front(), Opening)));
+  std::vector<v1::Operator> Operators = Opened.operators();
   if (!Asked.Operator.empty() || Operators.size() == 1) {
-    const v1::Expected<v1::Operator> Chosen = Opened->find(Asked.Operator);
-    if (!Chosen)
-      return Failure{Chosen.error().message};
-    Operators = {*Chosen};
+    MEMSHAPE_TRY(const v1::Operator Chosen, resultOf(Opened.find(Asked.Operator)));
+    Operators = {Chosen};
   }
   MEMSHAPE_TRY(const GivenValues Shape, splitAssignments(Asked.Shapes, "--shape"));
   MEMSHAPE_TRY(const GivenValues Settings, splitAssignments(Asked.Settings, "--set"));

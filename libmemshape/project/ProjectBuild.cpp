@@ -79,8 +79,7 @@ std::optional<Failure> writeArchive(const fs::path &Archive, const fs::path &Fol
   for (const BuiltUnit &Unit : Units)
     if (!Unit.Object.empty())
       Text += Unit.Object + "\n";
-  if (std::optional<Failure> Wrong = writeOutput(Names.string(), Text))
-    return Wrong;
+  MEMSHAPE_CHECK(writeOutput(Names.string(), Text));
   std::error_code Wrong;
   fs::remove(Draft, Wrong);
   if (const ProgramEnd End = runProgram({*Archiver, "qcs", "new.a", "@names"}, Folder.string()); End.Status)

@@ -133,8 +133,7 @@ std::optional<Failure> RunnerProcess::write(std::string_view Text) {
     if (Written < 0 && errno == EINTR)
       continue;
     if (Written < 0 && errno == EAGAIN) {
-      if (std::optional<Failure> Wrong = await(Child.to(), POLLOUT, Seen))
-        return Wrong;
+      MEMSHAPE_CHECK(await(Child.to(), POLLOUT, Seen));
       continue;
     }
     // It ended early; its last words say why.
@@ -194,8 +193,7 @@ std::optional<Failure> RunnerProcess::await(int Descriptor, short Event, Course 
       return lost(NoAnswer);
     }
     if (std::chrono::steady_clock::now() >= Seen.NextLook)
-      if (std::optional<Failure> Wrong = examine(Seen))
-        return Wrong;
+      MEMSHAPE_CHECK(examine(Seen));
     pollfd Wait{Descriptor, Event, 0};
     if (::poll(&Wait, 1, left(std::min(Ends, Seen.NextLook))) > 0)
       return std::nullopt;

@@ -32,8 +32,7 @@ static Result<std::map<std::string, double>> readSource(const nlohmann::json &Li
 }
 
 std::optional<Failure> CorpusReader::read(const std::string &Path) {
-  if (std::optional<Failure> Refused = checkInput(Path))
-    return Refused;
+  MEMSHAPE_CHECK(checkInput(Path));
   std::ifstream File(Path, std::ios::binary);
   std::string Line;
   for (std::size_t Number = 1; nextLine(File, Line); ++Number)

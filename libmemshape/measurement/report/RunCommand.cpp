@@ -182,20 +182,15 @@ std::optional<Failure> deliver(const RunOptions &Options, Preparation &Ready, co
   if (Options.JsonOut == "-")
     Out << jsonText(Document, 1) << "\n" << std::flush;
   if (Ready.Json)
-    if (std::optional<Failure> Unwritten = Ready.Json->commit(jsonText(Document, 1) + "\n"))
-      return Unwritten;
+    MEMSHAPE_CHECK(Ready.Json->commit(jsonText(Document, 1) + "\n"));
   if (Ready.Timeline)
-    if (std::optional<Failure> Unwritten = Ready.Timeline->commit(jsonText(timelineJson(R, R.Timelines)) + "\n"))
-      return Unwritten;
+    MEMSHAPE_CHECK(Ready.Timeline->commit(jsonText(timelineJson(R, R.Timelines)) + "\n"));
   if (Ready.Html)
-    if (std::optional<Failure> Unwritten = Ready.Html->commit(runHtml(R)))
-      return Unwritten;
+    MEMSHAPE_CHECK(Ready.Html->commit(runHtml(R)));
   if (Ready.Profile)
-    if (std::optional<Failure> Unwritten = writeProfile(Options, *Ready.Profile, R, Err))
-      return Unwritten;
+    MEMSHAPE_CHECK(writeProfile(Options, *Ready.Profile, R, Err));
   if (!Options.Record.empty())
-    if (std::optional<Failure> Unwritten = appendLine(Options.Record, jsonText(Document)))
-      return Unwritten;
+    MEMSHAPE_CHECK(appendLine(Options.Record, jsonText(Document)));
   if (Options.Keep)
     return Options.Keep(Document, Err);
   return std::nullopt;

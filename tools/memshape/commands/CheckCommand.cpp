@@ -183,12 +183,10 @@ Result<CheckOutcome> checkBuild(const CheckOptions &Given, const Installation &I
   for (const auto &[Fact, Value] : Facts)
     Around.Machine[Fact] = Value;
   MEMSHAPE_CHECK(readFiles(Given, Around));
-  Result<Comparison> OfSource = checkSource(Around, [&](std::string_view Rule) { return wants(Given, Rule); });
-  if (!OfSource)
-    return OfSource.failure();
+  MEMSHAPE_TRY(Comparison OfSource, checkSource(Around, [&](std::string_view Rule) { return wants(Given, Rule); }));
   const Presentation Shown = presentation(Given);
   if (needsNoBaseline(Given))
-    return CheckOutcome{Format->second(*OfSource, Shown), OfSource->failed()};
+    return CheckOutcome{Format->second(OfSource, Shown), OfSource.failed()};
 
   BaselineRequest Request{Given.Shapes, Given.Settings, Given.Update};
   std::optional<Progress> Told("check");
@@ -205,8 +203,8 @@ Result<CheckOutcome> checkBuild(const CheckOptions &Given, const Installation &I
     Found = compareBaselines(*Before, *Now, Allowed);
   if (!Given.Rules.empty())
     std::erase_if(Found.Findings, [&](const Finding &F) { return !wants(Given, F.Rule); });
-  if (OfSource->Operators)
-    Found.add(*OfSource);
+  if (OfSource.Operators)
+    Found.add(OfSource);
   if (!Given.Update)
     return CheckOutcome{Format->second(Found, Shown), Found.failed()};
   keepTolerances(Given.Tolerances, *Now);

@@ -28,8 +28,7 @@ template <class Base> struct Forecasting : Base {
       MEMSHAPE_TRY(std::uint64_t Bytes, inContext("--limit: ", readByteSize(LimitText)));
       this->Limit = Bytes;
     }
-    if (std::optional<Failure> Open = checkSandbox(Trust, Needed || this->Limit))
-      return Open;
+    MEMSHAPE_CHECK(checkSandbox(Trust, Needed || this->Limit));
     if (Needed || this->Limit)
       this->Forecast = predictedCalls(Installed, Trust);
     return std::nullopt;
