@@ -11,6 +11,7 @@
 #include "libmemshape/emit/FigureFormulas.h"
 #include "libmemshape/skeletons/ArgumentValues.h"
 #include "libmemshape/text/Figures.h"
+#include "libmemshape/text/Split.h"
 #include "model/formula/Expression.h"
 
 #include <algorithm>
@@ -62,10 +63,7 @@ std::optional<std::vector<Polynomial>> polynomialsOf(const Formula &Of, std::siz
   }
   if (Of.isLeast() && Of.pieces().size() > 1)
     return std::nullopt;
-  std::vector<Polynomial> Pieces;
-  for (const Polynomial &Piece : Of.pieces())
-    Pieces.push_back(Piece.among(Symbols, Places));
-  return Pieces;
+  return mapped(Of.pieces(), [&](const Polynomial &Piece) { return Piece.among(Symbols, Places); });
 }
 
 /// Settings of 1, for all shapes.

@@ -17,10 +17,7 @@ namespace memshape {
 constexpr double ElidedShare = 0.01;
 
 static std::vector<std::uint64_t> column(const BaselineOperator &Op, std::size_t Figure) {
-  std::vector<std::uint64_t> Values;
-  for (const BaselineRow &Row : Op.Rows)
-    Values.push_back(Row.Figures[Figure]);
-  return Values;
+  return mapped(Op.Rows, [&](const BaselineRow &Row) { return Row.Figures[Figure]; });
 }
 
 static double ratio(std::uint64_t Then, std::uint64_t Now) {

@@ -5,6 +5,7 @@
 #include "libmemshape/formulas/FiguresOfRows.h"
 #include "libmemshape/skeletons/ArgumentValues.h"
 #include "libmemshape/skeletons/Assumptions.h"
+#include "libmemshape/text/Split.h"
 
 #include <algorithm>
 #include <numeric>
@@ -193,9 +194,7 @@ std::vector<std::optional<Outputs>> FormulaSampling::figuresAt(const std::vector
   std::vector<std::optional<Outputs>> Found;
   if (Lost)
     return Found;
-  std::vector<Shape> Shapes;
-  for (const Shape &Each : OfFree)
-    Shapes.push_back(ofAll(Each));
+  const std::vector<Shape> Shapes = mapped(OfFree, [&](const Shape &Each) { return ofAll(Each); });
   for (const std::optional<FootprintRow> &Row : Evaluate.evaluateAt(Many, Shapes))
     Found.push_back(Row ? std::optional(figuresOf(*Row, S.Sites.size())) : std::nullopt);
   return Found;

@@ -6,6 +6,7 @@
 #include "libmemshape/skeletons/ArgumentValues.h"
 #include "libmemshape/skeletons/Assumptions.h"
 #include "libmemshape/text/Escapes.h"
+#include "libmemshape/text/Split.h"
 
 #include <nlohmann/json.hpp>
 
@@ -49,10 +50,7 @@ static Json siteJson(const Prediction &P, std::int64_t Id, std::uint64_t Held,
     Out = placeJson(Site.Place);
     Out["space"] = Site.Space.empty() ? "host" : Site.Space;
     Out["allocator"] = Site.Allocator;
-    Json Chain = Json::array();
-    for (const SourcePlace &Call : Site.Chain)
-      Chain.push_back(placeJson(Call));
-    Out["chain"] = std::move(Chain);
+    Out["chain"] = mapped(Site.Chain, placeJson);
   }
   Out["bytes_at_peak"] = Held;
   auto Found = Formulas.find(Id);

@@ -9,6 +9,7 @@
 #include "libmemshape/report/HtmlPage.h"
 #include "libmemshape/report/SourceExcerpts.h"
 #include "libmemshape/skeletons/ArgumentValues.h"
+#include "libmemshape/text/Split.h"
 
 #include <algorithm>
 
@@ -233,9 +234,8 @@ private:
                                SettingsOf[I].Name) != Report.SettingsThatMatter.end();
       Settings.push_back({{"name", SettingsOf[I].Name}, {"value", Report.Typical.Settings[I]}, {"matters", Matters}});
     }
-    Json Limits = Json::array();
-    for (const Parameter &P : S.parametersOf(Role::Shape))
-      Limits.push_back(std::to_string(largestValueOf(P)));
+    Json Limits =
+        mapped(S.parametersOf(Role::Shape), [](const Parameter &P) { return std::to_string(largestValueOf(P)); });
     Json Out = {{"name", S.Operator},          {"input", File.Path},           {"at", place(S.Place)},
                 {"sliced", S.Available},       {"trouble", Report.Trouble},    {"parameters", std::move(Parameters)},
                 {"symbols", S.shapeSymbols()}, {"largest", std::move(Limits)}, {"settings", std::move(Settings)}};

@@ -6,6 +6,7 @@
 #include "libmemshape/report/Report.h"
 #include "libmemshape/skeletons/ArgumentValues.h"
 #include "libmemshape/text/Escapes.h"
+#include "libmemshape/text/Split.h"
 
 namespace memshape {
 
@@ -84,10 +85,7 @@ static Json skeletonJson(const OperatorReport &Report) {
     Decisions.push_back(std::move(Entry));
   }
   Out["decisions"] = std::move(Decisions);
-  Json Unknown = Json::array();
-  for (const UnknownCall &Call : S.Unknown)
-    Unknown.push_back(callJson(Call));
-  Out["unknown"] = std::move(Unknown);
+  Out["unknown"] = mapped(S.Unknown, callJson);
   Json Presences = Json::array();
   for (const TensorPresence &Each : S.Presences) {
     Json Entry = placeJson(Each.Place);

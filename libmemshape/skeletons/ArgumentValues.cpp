@@ -88,13 +88,6 @@ static Result<double> settingValue(const Parameter &P, const GivenValue &Given) 
   return *Value;
 }
 
-static std::vector<std::string> namesOf(const std::vector<Parameter> &Parameters) {
-  std::vector<std::string> Names;
-  for (const Parameter &P : Parameters)
-    Names.push_back(P.Name);
-  return Names;
-}
-
 /// What an argument is built from, for who gives other symbols: "; 'a' is of type 'arma::mat': give a.n_rows and
 /// a.n_cols". "" for what is no argument of class type.
 static std::string describeArgument(const Skeleton &S, const std::string &Name, const std::vector<Parameter> &Known) {
@@ -124,12 +117,11 @@ static std::optional<Failure> findUnbuilt(const Skeleton &S) {
 /// The first name that no parameter has.
 static std::optional<Failure> findStranger(const Skeleton &S, const GivenValues &Given,
                                            const std::vector<Parameter> &Known, const char *What) {
-  std::vector<std::string> Names = namesOf(Known);
+  std::vector<std::string> Names = mapped(Known, &Parameter::Name);
   for (const auto &[Name, Value] : Given) {
     if (std::find(Names.begin(), Names.end(), Name) != Names.end())
       continue;
-    if (std::optional<Failure> Unbuilt = findUnbuilt(S))
-      return Unbuilt;
+    MEMSHAPE_CHECK(findUnbuilt(S));
     std::string Message = "operator '" + S.Operator + "' has no " + What + " '" + Name + "'; ";
     return Failure{Message + (Names.empty() ? "it has none" : "it has " + joined(Names)) +
                    describeArgument(S, argumentOf(Name), Known)};
@@ -151,8 +143,7 @@ static std::optional<Failure> findMissing(const Skeleton &S, const GivenValues &
   const std::vector<std::string> Missing = missing(Given, Wanted);
   if (Missing.empty())
     return std::nullopt;
-  if (std::optional<Failure> Unbuilt = findUnbuilt(S))
-    return Unbuilt;
+  MEMSHAPE_CHECK(findUnbuilt(S));
   std::string Arguments;
   for (const SkeletonSite &Each : S.Sites)
     if (Each.isArgument() && std::any_of(Missing.begin(), Missing.end(),

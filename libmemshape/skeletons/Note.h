@@ -4,6 +4,7 @@
 #pragma once
 
 #include "libmemshape/include/memshape/names.h"
+#include "libmemshape/text/Split.h"
 
 #include <cstdint>
 #include <optional>
@@ -89,11 +90,6 @@ struct Note {
 };
 
 /// Their sentences.
-inline std::vector<std::string> textsOf(const std::vector<Note> &Notes) {
-  std::vector<std::string> Texts;
-  for (const Note &Each : Notes)
-    Texts.push_back(Each.Text);
-  return Texts;
-}
+inline std::vector<std::string> textsOf(const std::vector<Note> &Notes) { return mapped(Notes, &Note::Text); }
 
 } // namespace memshape

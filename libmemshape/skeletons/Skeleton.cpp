@@ -4,6 +4,7 @@
 #include "libmemshape/skeletons/Skeleton.h"
 #include "libmemshape/text/JsonFields.h"
 #include "libmemshape/text/Spelling.h"
+#include "libmemshape/text/Split.h"
 #include "libmemshape/text/Try.h"
 #include "runner/protocol/Request.h"
 
@@ -215,12 +216,7 @@ std::map<std::uint32_t, std::string> Skeleton::namedTensors() const {
   return Names;
 }
 
-std::vector<std::string> Skeleton::shapeSymbols() const {
-  std::vector<std::string> Names;
-  for (const Parameter &P : parametersOf(Role::Shape))
-    Names.push_back(P.Name);
-  return Names;
-}
+std::vector<std::string> Skeleton::shapeSymbols() const { return mapped(parametersOf(Role::Shape), &Parameter::Name); }
 
 Result<Skeleton> parseSkeleton(std::string_view Payload) {
   MEMSHAPE_TRY(SkeletonPayload Parts, splitSkeleton(Payload));
@@ -364,9 +360,7 @@ static std::string wayOut(const std::string &Name, const std::string &Nearest) {
 
 Result<const Skeleton *> chooseOperator(const std::vector<Skeleton> &Skeletons, const std::string &Name,
                                         const std::string &Path) {
-  std::vector<std::string> Names;
-  for (const Skeleton &S : Skeletons)
-    Names.push_back(S.Operator);
+  const std::vector<std::string> Names = mapped(Skeletons, &Skeleton::Operator);
   if (Skeletons.empty())
     return Failure{"'" + Path +
                    "' has no operator: mark a function with MEMSHAPE_OPERATOR of <memshape/operator.h> or " +
@@ -382,10 +376,8 @@ Result<const Skeleton *> chooseOperator(const std::vector<Skeleton> &Skeletons, 
     return Found.front();
   if (Found.empty())
     return Failure{"'" + Path + "' has no operator '" + Name + "'" + wayOut(Name, nearestName(Name, Names))};
-  std::vector<std::string> Symbols;
-  for (const Skeleton *S : Found)
-    Symbols.push_back(nameAlone(*S, Found));
-  return Failure{"operator '" + Name + "' is ambiguous in '" + Path + "'; give one of " + quotedList(Symbols)};
+  return Failure{"operator '" + Name + "' is ambiguous in '" + Path + "'; give one of " +
+                 quotedList(mapped(Found, [&](const Skeleton *S) { return nameAlone(*S, Found); }))};
 }
 
 } // namespace memshape

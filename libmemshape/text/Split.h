@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <charconv>
 #include <functional>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace memshape {
@@ -29,6 +31,14 @@ template <class Number> std::optional<Number> numberIn(std::string_view Text) {
   Number Value{};
   const auto [End, Wrong] = std::from_chars(Text.data(), Text.data() + Text.size(), Value);
   return Wrong == std::errc() && End == Text.data() + Text.size() ? std::optional(Value) : std::nullopt;
+}
+
+/// What Of says of each.
+template <class Parts, class Saying> auto mapped(const Parts &All, Saying Of) {
+  std::vector<std::decay_t<decltype(std::invoke(Of, *std::begin(All)))>> Found;
+  for (const auto &Each : All)
+    Found.push_back(std::invoke(Of, Each));
+  return Found;
 }
 
 /// "ni, nx": what Of says of each part.

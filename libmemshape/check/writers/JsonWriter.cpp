@@ -5,6 +5,7 @@
 #include "libmemshape/include/memshape/names.h"
 #include "libmemshape/text/Escapes.h"
 #include "libmemshape/text/Sarif.h"
+#include "libmemshape/text/Split.h"
 
 #include <nlohmann/json.hpp>
 
@@ -50,10 +51,7 @@ static Json findingJson(const Finding &F, const Presentation &Shown) {
     Site["held_before"] = Change.HeldThen;
     Site["held_after"] = Change.HeldNow;
     if (!Change.Via.empty()) {
-      Json Via = Json::array();
-      for (const CodePlace &Call : Change.Via)
-        Via.push_back(placeJson(Call, Shown));
-      Site["via"] = std::move(Via);
+      Site["via"] = mapped(Change.Via, [&](const CodePlace &Call) { return placeJson(Call, Shown); });
     }
     Sites.push_back(std::move(Site));
   }
@@ -63,9 +61,7 @@ static Json findingJson(const Finding &F, const Presentation &Shown) {
 }
 
 std::string checkJson(const Comparison &Found, const Presentation &Shown) {
-  Json Findings = Json::array();
-  for (const Finding &F : Found.Findings)
-    Findings.push_back(findingJson(F, Shown));
+  Json Findings = mapped(Found.Findings, [&](const Finding &F) { return findingJson(F, Shown); });
   Json Notes = Json::array(), Reasons = Json::array();
   for (const CheckNote &Note : Found.Notes) {
     Notes.push_back(Note.Text);

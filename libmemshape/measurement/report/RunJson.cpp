@@ -7,6 +7,7 @@
 #include "libmemshape/measurement/report/RunPhases.h"
 #include "libmemshape/measurement/report/RunStores.h"
 
+#include "libmemshape/text/Split.h"
 #include "record/record.h"
 
 #include <algorithm>
@@ -233,10 +234,9 @@ static Json siteJson(const RunRecord &Process, const RunSite &Site, std::uint32_
 
 Json sitesJson(const RunRecord &Process, const std::vector<RunSiteBytes> &Sites, std::uint32_t Space,
                const char *Member) {
-  Json List = Json::array();
-  for (const RunSiteBytes &Each : Sites)
-    List.push_back(siteJson(Process, Process.Sites[Each.Site], Space, Member, Each.Bytes));
-  return List;
+  return mapped(Sites, [&](const RunSiteBytes &Each) {
+    return siteJson(Process, Process.Sites[Each.Site], Space, Member, Each.Bytes);
+  });
 }
 
 Json runJson(const Run &R) {

@@ -3,6 +3,7 @@
 
 #include "libmemshape/text/Figures.h"
 #include "libmemshape/text/Progress.h"
+#include "libmemshape/text/Split.h"
 #include "libmemshape/text/Try.h"
 #include "libmemshape/training/Corpus.h"
 #include "libmemshape/training/ImportancePage.h"
@@ -34,9 +35,7 @@ Result<std::string> trainText(const TrainOptions &Given, std::string &Explanatio
   if (Corpus.size() < (Given.Explain ? 3 : 2))
     return Failure{std::string("training wants runs of ") + (Given.Explain ? "three" : "two") +
                    " operators at least, with 'rss_peak_bytes' and features"};
-  std::vector<OperatorRuns> Runs;
-  for (const StudiedOperator &Operator : Corpus)
-    Runs.push_back(Operator.Runs);
+  const std::vector<OperatorRuns> Runs = mapped(Corpus, &StudiedOperator::Runs);
   Shown.at(std::to_string(Corpus.size()) + " operators");
   Prior Trained = trainPrior(Runs);
   Trained.Provenance = format("%zu runs of %zu operators, CRC-32 of the records %08lx; Apache-2.0 WITH LLVM-exception",

@@ -20,10 +20,7 @@ static void forEachCommand(const CommandTree &Command, const std::vector<std::st
 }
 
 static std::vector<std::string> namesBelow(const CommandTree &Command) {
-  std::vector<std::string> Names;
-  for (const CommandTree &Below : Command.Below)
-    Names.push_back(Below.Name);
-  return Names;
+  return mapped(Command.Below, &CommandTree::Name);
 }
 
 static std::vector<std::string> optionNames(const CommandTree &Command) {
