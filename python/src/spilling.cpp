@@ -5,6 +5,7 @@
 
 #include "bindings.h"
 
+#include <memshape/names.h>
 #include <memshape/out_of_core/files.h>
 
 #include <nanobind/stl/string.h>
@@ -18,29 +19,11 @@ namespace ooc = memshape::out_of_core;
 
 namespace {
 
-const char *nameOf(ooc::ErrorCode Code) {
-  switch (Code) {
-  case ooc::ErrorCode::usage:
-    return "usage";
-  case ooc::ErrorCode::too_large:
-    return "too_large";
-  case ooc::ErrorCode::full:
-    return "full";
-  case ooc::ErrorCode::io:
-    return "io";
-  case ooc::ErrorCode::lost:
-    return "lost";
-  case ooc::ErrorCode::corrupt:
-    break;
-  }
-  return "corrupt";
-}
-
 template <class Call> decltype(auto) checked(Call &&Called) {
   try {
     return Called();
   } catch (const ooc::Error &Why) {
-    raiseFailure(nameOf(Why.code()), Why.what());
+    raiseFailure(std::string(memshape::v1::name_of(Why.code())), Why.what());
   }
 }
 
