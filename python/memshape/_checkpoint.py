@@ -74,9 +74,9 @@ def checkpoint(steps: int, slots: int | None = None, levels: str | Sequence[Any]
     count = as_integer("steps", steps)
     costs = _cost("forward", forward), _cost("backward", backward)
     if sum(each is not None for each in (slots, levels, memory)) != 1:
-        raise ArgumentError("give one of slots, levels and memory", "arguments")
+        raise ArgumentError("give one of slots, levels and memory")
     if memory is None and state is not None:
-        raise ArgumentError("state belongs to memory", "arguments")
+        raise ArgumentError("state belongs to memory")
     if memory is not None:
         return plan_within(count, as_bytes(memory), *_state(state), *costs, tape)
     places = _levels(levels) if levels is not None else [Level("ram", as_integer("slots", slots))]
@@ -116,20 +116,20 @@ def _cost(name: str, value: Any) -> float:
     try:
         return float(value)
     except (TypeError, ValueError):
-        raise ArgumentError(f"{name} is a cost from 0, not {value!r}", "arguments") from None
+        raise ArgumentError(f"{name} is a cost from 0, not {value!r}") from None
 
 
 def _state(state: Any) -> tuple[int, int]:
     """Bytes of a state, and of a step while it runs."""
     if state is None:
-        raise ArgumentError("memory needs the bytes of a state, or the prediction of a step: say state=...", "arguments")
+        raise ArgumentError("memory needs the bytes of a state, or the prediction of a step: say state=...")
     if not isinstance(state, Prediction):
         return as_bytes(state, "state"), 0
     given, upper = bytes_of_step(state)
     size = state.output_bytes or given
     if not size:
         raise ArgumentError(f"'{state.operator}' neither returns nor takes an object whose bytes are known: say with state "
-                            "how many bytes a state has", "arguments")
+                            "how many bytes a state has")
     return size, given + upper
 
 
@@ -139,7 +139,7 @@ def bytes_of_step(step: Prediction) -> tuple[int, int]:
     if unknown or step.upper_bytes is None:
         raise ArgumentError((f"what '{unknown[0]}' of '{step.operator}' takes is not known" if unknown else
                              f"what '{step.operator}' takes at this shape has no upper bound") +
-                            ": give memory, less what a step takes, and the bytes of a state", "arguments")
+                            ": give memory, less what a step takes, and the bytes of a state")
     return sum(each or 0 for each in step.tensors.values()), step.upper_bytes
 
 
@@ -150,6 +150,5 @@ def _levels(given: str | Sequence[Any]) -> list[Level]:
         numbers = [Level(str(each.name), int(each.slots) if isinstance(each.slots, str) else each.slots, float(each.write),
                          float(each.read)) for each in found]
     except (TypeError, ValueError):
-        raise ArgumentError(f"levels are places (name, slots, write, read), as in 'ram:4,disk:100:2:1', not {given!r}",
-                            "arguments") from None
+        raise ArgumentError(f"levels are places (name, slots, write, read), as in 'ram:4,disk:100:2:1', not {given!r}") from None
     return [Level(each.name, as_integer(f"slots of {each.name}", each.slots), each.write, each.read) for each in numbers]

@@ -26,8 +26,7 @@ def copy_of(state: Any) -> Any:
     if type(state) is dict:
         return {name: copy_of(each) for name, each in state.items()}
     if not callable(getattr(state, "copy", None)):
-        raise ArgumentError(f"a state of type {type(state).__name__} has no copy(): say store=... and restore=...",
-                            "arguments")
+        raise ArgumentError(f"a state of type {type(state).__name__} has no copy(): say store=... and restore=...")
     return state.copy()
 
 
@@ -44,7 +43,7 @@ def bytes_of(state: Any) -> int:
         return int(getattr(part, "nbytes", 0))
 
     if not (found := inside(state)):
-        raise ArgumentError("how many bytes the state takes is not known, as it has no nbytes: say slots=...", "arguments")
+        raise ArgumentError("how many bytes the state takes is not known, as it has no nbytes: say slots=...")
     return found
 
 

@@ -44,11 +44,11 @@ def graph_of(given: Any) -> Graph:
     if hasattr(given, "is_directed") and hasattr(given, "nodes"):
         if not given.is_directed():
             raise ArgumentError("the graph has no directions: a networkx.DiGraph is needed, with edges from a task to those "
-                                "that read its output", "arguments")
+                                "that read its output")
         return _named((key, {name: value for name, value in data.items() if name in MEMBERS}, list(given.predecessors(key)))
                       for key, data in given.nodes(data=True))
     raise ArgumentError("a graph is a dict of schema memshape.graph/1, a file with one, a networkx.DiGraph, or a dict of id "
-                        f"to (attributes, inputs), not {a_thing(given)}", "arguments")
+                        f"to (attributes, inputs), not {a_thing(given)}")
 
 
 def _read(path: str) -> Graph:
@@ -75,8 +75,7 @@ def _parts(key: Hashable, value: Any) -> tuple[Mapping[str, Any], Iterable[Hasha
     """Attributes and inputs of a node of a plain dict."""
     if not isinstance(value, (tuple, list)) or len(value) != 2 or not isinstance(value[0], Mapping) or \
             isinstance(value[1], (str, bytes)) or not isinstance(value[1], Iterable):
-        raise ArgumentError(f"node {key!r} is no pair of attributes and inputs, as in ({{'output_bytes': 40}}, ['a'])",
-                            "arguments")
+        raise ArgumentError(f"node {key!r} is no pair of attributes and inputs, as in ({{'output_bytes': 40}}, ['a'])")
     return value[0], value[1]
 
 
@@ -88,7 +87,7 @@ def _named(nodes: Iterable[tuple[Hashable, Mapping[str, Any], Iterable[Hashable]
     for key, _, _ in all_nodes:
         name = key if isinstance(key, str) else repr(key)
         if name in ids:
-            raise ArgumentError(f"two nodes have the id {name}", "arguments")
+            raise ArgumentError(f"two nodes have the id {name}")
         names[key], ids[name] = name, key
     document, inputs = [], {}
     for key, attributes, read in all_nodes:
@@ -98,7 +97,7 @@ def _named(nodes: Iterable[tuple[Hashable, Mapping[str, Any], Iterable[Hashable]
             if "in_place" in found:
                 found["in_place"] = _name(found["in_place"], names)
         except TypeError:
-            raise ArgumentError(f"node {key!r}: its inputs are no ids", "arguments") from None
+            raise ArgumentError(f"node {key!r}: its inputs are no ids") from None
         inputs[names[key]] = reads
         document.append({**found, "id": names[key], "inputs": reads})
     return Graph(_text({"schema": "memshape.graph/1", "nodes": document}), ids, inputs)
@@ -124,7 +123,7 @@ def _attributes(key: Hashable, given: Mapping[str, Any]) -> dict[str, Any]:
     for name in ("output_bytes", "work_bytes"):
         if isinstance(size := found.get(name), (str, float)):
             if isinstance(size, float) and not size.is_integer():
-                raise ArgumentError(f"node {key!r}: {name} is no whole number of bytes: {size}", "arguments")
+                raise ArgumentError(f"node {key!r}: {name} is no whole number of bytes: {size}")
             found[name] = as_bytes(size, f"{name} of {key!r}") if size not in (0.0, "0") else 0
     return found
 
@@ -133,7 +132,7 @@ def _text(document: Any) -> str:
     try:
         return json.dumps(document, default=_number, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as failure:
-        raise ArgumentError(f"the graph is no document: {str(failure).splitlines()[0]}", "arguments") from None
+        raise ArgumentError(f"the graph is no document: {str(failure).splitlines()[0]}") from None
 
 
 def _number(value: Any) -> int | float | str:

@@ -312,13 +312,12 @@ class MeasuredOperator:
         given = checked_shape(shape, extents)
         for name in self.symbols:
             if name not in given:
-                raise ArgumentError(f"a value is missing for '{name}'; {self.name} has {', '.join(self.symbols)}",
-                                    "arguments")
+                raise ArgumentError(f"a value is missing for '{name}'; {self.name} has {', '.join(self.symbols)}")
             if given[name] < 0:
-                raise ArgumentError(f"'{name}' is negative", "arguments")
+                raise ArgumentError(f"'{name}' is negative")
         for name in given:
             if name not in self.symbols:
-                raise ArgumentError(f"there is no '{name}'; {self.name} has {', '.join(self.symbols)}", "arguments")
+                raise ArgumentError(f"there is no '{name}'; {self.name} has {', '.join(self.symbols)}")
         return {name: given[name] for name in self.symbols}
 
     def __repr__(self) -> str:
@@ -452,16 +451,16 @@ def measured(function: Callable[..., Any], symbols: Sequence[str], arguments: Ca
     """
     given = (symbols,) if isinstance(symbols, str) else tuple(symbols)
     if not callable(function) or not callable(arguments):
-        raise ArgumentError("measured needs a callable, and one that makes its arguments", "arguments")
+        raise ArgumentError("measured needs a callable, and one that makes its arguments")
     if not given or len(set(given)) != len(given) or not all(isinstance(each, str) and each for each in given):
-        raise ArgumentError(f"symbols are one or more different names, not {symbols!r}", "arguments")
+        raise ArgumentError(f"symbols are one or more different names, not {symbols!r}")
     limits: dict[str, tuple[int, int]] = {}
     for each, (low, high) in (ranges or {}).items():
         if each not in given:
-            raise ArgumentError(f"there is no symbol '{each}' to have a range", "arguments")
+            raise ArgumentError(f"there is no symbol '{each}' to have a range")
         limits[each] = (as_integer(each, low), as_integer(each, high))
         if not 0 < limits[each][0] <= limits[each][1]:
-            raise ArgumentError(f"the range of '{each}' is empty", "arguments")
+            raise ArgumentError(f"the range of '{each}' is empty")
     called = name or getattr(function, "__name__", None) or type(function).__name__
     if isinstance(function, functools.partial) and name is None:
         called = getattr(function.func, "__name__", called)

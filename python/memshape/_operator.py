@@ -217,7 +217,7 @@ class Operator:
         try:
             return {name: float(value) for name, value in given.items()}
         except (TypeError, ValueError):
-            raise ArgumentError(f"settings are numbers, not {dict(given)!r}", "arguments") from None
+            raise ArgumentError(f"settings are numbers, not {dict(given)!r}") from None
 
     def __repr__(self) -> str:
         return f"<memshape.Operator {self.name}({', '.join(self.symbols + self.settings)})>"

@@ -106,7 +106,7 @@ def check_operator(op: Any) -> None:
     """Raises ArgumentError for what is no operator."""
     if not isinstance(op, (Operator, MeasuredOperator)):
         raise ArgumentError(f"op is an operator of memshape.open or memshape.measured, not {a_thing(op)}" +
-                            (": measure the function first" if callable(op) else ""), "arguments")
+                            (": measure the function first" if callable(op) else ""))
 
 
 def check_bound(op: Operator | MeasuredOperator, doubtful: bool) -> None:
@@ -125,7 +125,7 @@ def _checked_elements(given: tuple[float, float] | None) -> tuple[float, float] 
     except (TypeError, ValueError):
         read = written = -1.0
     if min(read, written) < 0 or not math.isfinite(read + written):
-        raise ArgumentError("element_bytes are two numbers: of the input and of the output, per element", "arguments")
+        raise ArgumentError("element_bytes are two numbers: of the input and of the output, per element")
     return read, written
 
 
@@ -156,7 +156,7 @@ def plan(op: Operator | MeasuredOperator, shape: Mapping[str, int], split: Seque
     check_operator(op)
     check_bound(op, doubtful)
     if extents is not None and not extents:
-        raise ArgumentError("no symbol of the shape is an axis of the array", "arguments")
+        raise ArgumentError("no symbol of the shape is an axis of the array")
     usable = as_bytes(memory)
     asked: dict[str, Any] = {
         "workers": as_integer("workers", workers), "threads": as_integer("threads", threads), "source": source,
@@ -215,7 +215,7 @@ def _measured(op: MeasuredOperator, of: _Array, request: dict[str, Any]) -> dict
                         ("shape", op.symbols)):
         for name in names:
             if name not in of.shape:
-                raise ArgumentError(f"{what}: there is no '{name}' in the shape ({', '.join(of.shape)})", "arguments")
+                raise ArgumentError(f"{what}: there is no '{name}' in the shape ({', '.join(of.shape)})")
     seen = op.predict(of.shape)
     whole = math.prod(of.shape[name] for name in along)
     per_element = of.element_bytes or ((seen.tensors["arguments"] or 0) / max(whole, 1), seen.output_bytes / max(whole, 1))

@@ -78,24 +78,23 @@ def reverse(steps: int, slots: int | None = None, levels: str | Sequence[Any] | 
     """
     count = as_integer("steps", steps)
     if (store is None) != (restore is None):
-        raise ArgumentError("store and restore belong together", "arguments")
+        raise ArgumentError("store and restore belong together")
     if (tape is None) != (rewind is None) or (tape is None) != (tape_size is None):
-        raise ArgumentError("tape, rewind and tape_size belong together", "arguments")
+        raise ArgumentError("tape, rewind and tape_size belong together")
     if tape is not None and levels is not None:
-        raise ArgumentError("tapes are kept in memory: give slots or memory, not levels", "arguments")
+        raise ArgumentError("tapes are kept in memory: give slots or memory, not levels")
     if memory is None:
         if step is not None:
-            raise ArgumentError("step belongs to memory", "arguments")
+            raise ArgumentError("step belongs to memory")
         plan = checkpoint(count, slots, levels, forward=cost_of_step, tape=tape_size)
     elif slots is None and levels is None:
         size = bytes_of(state)
         running = size if step is None else sum(bytes_of_step(step)) if isinstance(step, Prediction) else as_bytes(step, "step")
         plan = plan_within(count, as_bytes(memory), size, running, cost_of_step, 1.0, tape_size)
     else:
-        raise ArgumentError("give one of slots, levels and memory", "arguments")
+        raise ArgumentError("give one of slots, levels and memory")
     if store is None and (others := [each.name for each in plan.levels if each.name not in ("ram", "disk")]):
-        raise ArgumentError(f"levels are named ram and disk, not '{others[0]}': say store=... and restore=... for others",
-                            "arguments")
+        raise ArgumentError(f"levels are named ram and disk, not '{others[0]}': say store=... and restore=... for others")
     with ExitStack() as until_the_end:
         if store is not None and restore is not None:
             stores: _Stores = _own(store, restore)

@@ -123,7 +123,7 @@ def schedule(graph: Any, memory: int | float | str | None = None, processors: in
     """
     count, of, usable = as_integer("processors", processors), graph_of(graph), None if memory is None else as_bytes(memory)
     if not 1 <= count <= 10**6:
-        raise ArgumentError("processors is a whole number from 1 to 1000000", "arguments")
+        raise ArgumentError("processors is a whole number from 1 to 1000000")
     found = native(_native.schedule, of.text, {
         "memory_bytes": usable, "processors": count, "objective": objective, "mapping": mapping, "whole_outputs": whole_outputs, "edges": edges,
         "timed": objective != "io", "folder": of.folder, "trust": trust})

@@ -22,9 +22,9 @@ def as_integer(name: str, value: Any) -> int:
             raise TypeError
         found = operator.index(value)
     except TypeError:
-        raise ArgumentError(f"'{name}' is no integer: {value!r}", "arguments") from None
+        raise ArgumentError(f"'{name}' is no integer: {value!r}") from None
     if not -2**63 <= found < 2**63:
-        raise ArgumentError(f"'{name}' does not fit into 64 bits: {found}", "arguments")
+        raise ArgumentError(f"'{name}' does not fit into 64 bits: {found}")
     return found
 
 
@@ -45,7 +45,7 @@ def as_bytes(value: int | float | str, name: str = "memory") -> int:
     if isinstance(value, str):
         found = re.fullmatch(r"\s*([0-9]*\.?[0-9]+(?:[eE][+-]?\d+)?)\s*([A-Za-z]*)\s*", value)
         if not found or found.group(2).lower() not in _UNITS:
-            raise ArgumentError(f"{name} is no size: {value!r}; write bytes, or a size as in '1.5GiB'", "arguments")
+            raise ArgumentError(f"{name} is no size: {value!r}; write bytes, or a size as in '1.5GiB'")
         digits, unit = found.group(1), _UNITS[found.group(2).lower()]
         number: float = int(digits) * unit if digits.isdigit() else float(digits) * unit
     else:
@@ -53,7 +53,7 @@ def as_bytes(value: int | float | str, name: str = "memory") -> int:
             # Integers stay as they are: a double has 53 bits.
             number = operator.index(value) if hasattr(value, "__index__") else float(value)
         except (TypeError, ValueError):
-            raise ArgumentError(f"{name} is no size: {value!r}", "arguments") from None
+            raise ArgumentError(f"{name} is no size: {value!r}") from None
     if not 0 < number < 2**63:
-        raise ArgumentError(f"{name} has to be above 0 bytes: {value!r}", "arguments")
+        raise ArgumentError(f"{name} has to be above 0 bytes: {value!r}")
     return int(number)

@@ -71,13 +71,13 @@ class ToyShapes:
                 ended += refusal.ended
                 if refusal.too_long:
                     raise ArgumentError(f"at {extent} along each axis {told}: say longest_call=SECONDS where the callable "
-                                        "needs longer when it is first called", "arguments") from None
+                                        "needs longer when it is first called") from None
             if ended > 1:
                 break
         tried = FIRST_EXTENTS[:FIRST_EXTENTS.index(extent) + 1]
         raise ArgumentError(f"the callable returns at no small shape, with {min(tried)} to {max(tried)} along each axis: "
                             f"{told}" + ("; say ranges={name: (least, most)} for symbols that cannot have such values"
-                                        if ended <= 1 and told.startswith(OF_EXTENTS) else ""), "arguments")
+                                        if ended <= 1 and told.startswith(OF_EXTENTS) else ""))
 
     def _find_growing(self, at: Toy) -> None:
         """Symbols whose arguments grow with them; where there are none, those with which the peak grows."""
@@ -106,7 +106,7 @@ class ToyShapes:
         if found.seconds > MOST_SECONDS:
             at = ", ".join(f"{name}={extent}" for name, extent in found.shape.items())
             raise ArgumentError(f"a call took {found.seconds:.1f} s at {at}, and toys may take {MOST_SECONDS:.0f}: it cannot "
-                                "be measured", "arguments")
+                                "be measured")
         return found
 
     def _longest(self, name: str) -> float:

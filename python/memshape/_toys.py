@@ -110,7 +110,7 @@ class ToyProcess:
         try:
             self._callables = cloudpickle.dumps((function, make))
         except Exception as failure:
-            raise ArgumentError(f"the callable cannot be handed to another process: {failure}", "arguments") from None
+            raise ArgumentError(f"the callable cannot be handed to another process: {failure}") from None
         self._folder = tempfile.mkdtemp(prefix="memshape-toys-")
         self._process: subprocess.Popen[bytes] | None = None
         self._is_fresh = True  #: nothing was called in the process
@@ -133,7 +133,7 @@ class ToyProcess:
         answer = self._ask({"do": "call", "shape": dict(shape), "contents": contents}, longest)
         self._is_fresh = self._process is None
         if "wrong" in answer:
-            raise ArgumentError(answer["wrong"], "arguments")
+            raise ArgumentError(answer["wrong"])
         if "raised" in answer:
             raise Refused(answer["raised"], "ended" in answer, "too_long" in answer)
         first, later = answer["first"], answer["later"]
@@ -166,7 +166,7 @@ class ToyProcess:
                           "address_space": self._address_space}, self._longest_call)
         if "raised" in told:
             raise ArgumentError(f"the callable cannot be loaded in another process: {told['raised']}" +
-                                (": say longest_call=SECONDS" if "too_long" in told else ""), "arguments")
+                                (": say longest_call=SECONDS" if "too_long" in told else ""))
 
     def _ask(self, request: dict[str, Any], longest: float) -> dict[str, Any]:
         content = pickle.dumps(request)

@@ -24,6 +24,9 @@ class Error(Exception):
 class ArgumentError(Error, ValueError):
     """A shape symbol, a setting or an option is missing, unknown, or cannot have this value."""
 
+    def __init__(self, message: str, code: str = "arguments"):
+        super().__init__(message, code)
+
 
 class FileError(Error, OSError):
     """A file cannot be read, or was not compiled with memshape."""

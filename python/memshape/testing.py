@@ -43,7 +43,7 @@ def heap() -> Iterator[Taken]:
     """
     process = ctypes.CDLL(None)
     if not hasattr(process, "memshape_annotate_last_phase"):
-        raise ArgumentError("nothing counts allocations here: start the test as `memshape run -- python -m pytest`", "arguments")
+        raise ArgumentError("nothing counts allocations here: start the test as `memshape run -- python -m pytest`")
     taken, figures = Taken(), _Figures()
     process.memshape_annotate_phase_begin(_NAME)
     try:

@@ -35,9 +35,9 @@ class _Planned:
     def __init__(self, array: Stored, transforms: Sequence[Any], axes: Sequence[str], split: Sequence[str] | None,
                  halo: Any, ops: Mapping[int, Operator | MeasuredOperator] | None, doubtful: bool):
         if len(axes) != array.ndim:
-            raise ArgumentError(f"axes names the {array.ndim} axes of the dataset, one each: {tuple(axes)}", "arguments")
+            raise ArgumentError(f"axes names the {array.ndim} axes of the dataset, one each: {tuple(axes)}")
         if not transforms:
-            raise ArgumentError("there is no transform to plan for", "arguments")
+            raise ArgumentError("there is no transform to plan for")
         self.array, self.axes, self.split, self.doubtful = array, tuple(axes), split, doubtful
         cut = [number for number, name in enumerate(axes) if split is None or name in split]
         steps = [step_of(number, each, array.shape, array.dtype, cut, halo) for number, each in enumerate(transforms)]

@@ -71,7 +71,7 @@ def kind_of(dataset: Any) -> str:
     """The class of DASF that it is of. Raises ArgumentError where it takes no chunks."""
     known = next((each.__name__ for each in type(dataset).__mro__ if each.__name__ in _OPENED), None)
     if known is None and not hasattr(dataset, "_chunks"):
-        raise ArgumentError(f"a dataset of DASF that has chunks is needed, not {a_thing(dataset)}", "arguments")
+        raise ArgumentError(f"a dataset of DASF that has chunks is needed, not {a_thing(dataset)}")
     return known or "Dataset"
 
 
@@ -85,10 +85,10 @@ def stored_of(dataset: Any, shape: Sequence[int] | None, dtype: Any) -> Stored:
                 found = opened if isinstance(opened, Stored) else Stored(opened.shape, opened.dtype, getattr(opened, "chunks", None))
         except Exception as failure:  # of any class: it is a file of another package
             if shape is None:
-                raise ArgumentError(f"{dataset._root_file} does not open: {failure}", "arguments") from None
+                raise ArgumentError(f"{dataset._root_file} does not open: {failure}") from None
     extents = tuple(shape or getattr(found or dataset, "shape", None) or ())
     if not extents:
-        raise ArgumentError("the dataset does not say its extents before it is loaded: say shape=(...)", "arguments")
+        raise ArgumentError("the dataset does not say its extents before it is loaded: say shape=(...)")
     # A DatasetArray takes numbers of four bytes for granted.
     of_type = dtype or (found.dtype if found and kind != "DatasetArray" else "float32")
     return Stored(extents, of_type, found and found.chunks, found.dims if found else ())

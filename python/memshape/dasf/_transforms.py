@@ -60,7 +60,7 @@ def step_of(number: int, given: Any, shape: Sequence[int], dtype: Any, cut: Sequ
     of, is_said = given, None
     if isinstance(given, tuple):
         if len(given) != 2:
-            raise ArgumentError(f"transform {number} is a pair of a transform and its halo, not {given!r}", "arguments")
+            raise ArgumentError(f"transform {number} is a pair of a transform and its halo, not {given!r}")
         of, is_said = given
     of = getattr(of, "__self__", of) if hasattr(getattr(of, "__self__", None), "_lazy_transform_cpu") else of
     function = getattr(of, "function", None)
@@ -68,8 +68,7 @@ def step_of(number: int, given: Any, shape: Sequence[int], dtype: Any, cut: Sequ
         return Step(function, getattr(of, "depth", None) if is_said is None else is_said)
     if not hasattr(of, "_lazy_transform_cpu"):
         if not callable(of):
-            raise ArgumentError(f"transform {number} is neither a function nor a transform of DASF: {type(of).__name__}",
-                                "arguments")
+            raise ArgumentError(f"transform {number} is neither a function nor a transform of DASF: {type(of).__name__}")
         return Step(of, halo if is_said is None else is_said)
     blocks = [(EXTENT,) * BLOCKS if axis in cut and extent >= EXTENT else (min(extent, EXTENT),)
               for axis, extent in enumerate(shape)]
@@ -82,11 +81,10 @@ def step_of(number: int, given: Any, shape: Sequence[int], dtype: Any, cut: Sequ
             needed = {key for key in first.__dask_graph__().cull(set(_dask.core.flatten(first.__dask_keys__())))
                       if isinstance(key, tuple) and key[0] == zeros.name}
     except NotImplementedError:
-        raise ArgumentError(f"transform {number} has nothing that Dask applies to blocks: {type(of).__name__}",
-                            "arguments") from None
+        raise ArgumentError(f"transform {number} has nothing that Dask applies to blocks: {type(of).__name__}") from None
     except Exception as failure:  # of any class
         raise ArgumentError(f"transform {number}, {type(of).__name__}, cannot be applied to blocks of "
-                            f"{zeros.chunksize}: {failure}", "arguments") from None
+                            f"{zeros.chunksize}: {failure}") from None
     seen: dict[int, int] = {}
     for layer in layers:
         for axis, depth in layer.axes.items() if isinstance(layer, ArrayOverlapLayer) else ():

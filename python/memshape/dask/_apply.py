@@ -111,7 +111,7 @@ def _check_halo(plan: Plan, axes: Sequence[str], halo: Mapping[str, int]) -> Non
         along = plan.chunks[axes.index(name)]
         if len(along) > 1 and around > min(along):
             raise ArgumentError(f"the halo of '{name}' ({around}) is longer than the shortest chunk ({min(along)}): plan "
-                                "with this halo", "arguments")
+                                "with this halo")
 
 
 def _of_xarray(given: Sequence[Any], result: Any, form: Form) -> Any:
@@ -152,9 +152,9 @@ def map_overlap(function: Callable[..., Any], *arrays: Any, op: Operator | Measu
     :param keywords: of the function.
     """
     if boundary not in (None, "none"):
-        raise ArgumentError(f"the boundary is 'none', not {boundary!r}: pad the array before", "arguments")
+        raise ArgumentError(f"the boundary is 'none', not {boundary!r}: pad the array before")
     if depth is not None and halo is not None:
-        raise ArgumentError("halo and depth are two names of one thing: give one", "arguments")
+        raise ArgumentError("halo and depth are two names of one thing: give one")
     known = [each for each in arrays if isinstance(each, (Operator, MeasuredOperator))]
     if known and op is None and known == [arrays[-1]]:
         op, arrays = arrays[-1], arrays[:-1]
@@ -162,7 +162,7 @@ def map_overlap(function: Callable[..., Any], *arrays: Any, op: Operator | Measu
     if op is not None:
         check_operator(op)
     if not isinstance(plan, (Plan, type(None))) or not isinstance(settings, (Mapping, type(None))):
-        raise ArgumentError("plan is a Plan of memshape.plan, and settings are a dict", "arguments")
+        raise ArgumentError("plan is a Plan of memshape.plan, and settings are a dict")
     runs_on = a_client(client)
     call = call_of(function, arrays, axes if axes is not None or op is None else _axes_of(op, arrays, fixed), fixed, keywords)
     array = call.array
@@ -173,12 +173,12 @@ def map_overlap(function: Callable[..., Any], *arrays: Any, op: Operator | Measu
     limits_of(runs_on, usable, workers)
     for name in (split,) if isinstance(split, str) else split or ():
         if name not in call.axes:
-            raise ArgumentError(f"split: '{name}' is none of the axes {', '.join(call.axes)}", "arguments")
+            raise ArgumentError(f"split: '{name}' is none of the axes {', '.join(call.axes)}")
     if sink not in SINKS:
-        raise ArgumentError(f"sink is one of {', '.join(SINKS)}, not {sink!r}", "arguments")
+        raise ArgumentError(f"sink is one of {', '.join(SINKS)}, not {sink!r}")
     if plan is not None:
         if plan.axes != call.axes or tuple(map(sum, plan.chunks)) != tuple(array.shape):
-            raise ArgumentError(f"the plan is for {plan.shape}, not for this array", "arguments")
+            raise ArgumentError(f"the plan is for {plan.shape}, not for this array")
         _check_halo(plan, call.axes, around)
     elif store is not None:
         learn_before(runs_on, store)
@@ -189,7 +189,7 @@ def map_overlap(function: Callable[..., Any], *arrays: Any, op: Operator | Measu
     along = [name for name in call.axes if name not in uncut] if split is None else split
     if any(name in uncut for name in along) or plan and any(
             len(each) > 1 for name, each in zip(call.axes, plan.chunks) if name in uncut):
-        raise ArgumentError(f"{of.name} returns no axis '{uncut[0]}', so that it cannot be cut", "arguments")
+        raise ArgumentError(f"{of.name} returns no axis '{uncut[0]}', so that it cannot be cut")
     cluster = cluster_of(runs_on, (function, smallest_call(of)), usable, workers)
     elements = math.prod(map(int, array.shape))
     returned = math.prod(extent or int(array.shape[call.axes.index(name or "")]) for name, extent in zip(form.axes, form.extents))
@@ -238,7 +238,7 @@ def map_blocks(function: Callable[..., Any], *arrays: Any, op: Operator | Measur
                doubtful: bool = False, verbose: bool | None = None, **keywords: Any) -> Any:
     """As ``map_overlap``, for functions that look at nothing beyond a chunk."""
     if "halo" in keywords or "depth" in keywords:
-        raise ArgumentError("map_blocks has no halo: use map_overlap", "arguments")
+        raise ArgumentError("map_blocks has no halo: use map_overlap")
     return map_overlap(function, *arrays, op=op, axes=axes, drop_axis=drop_axis, new_axis=new_axis, chunks=chunks,
                        dtype=dtype, meta=meta, client=client, plan=plan, split=split, settings=settings, fixed=fixed,
                        align=align, sink=sink, max_tasks=max_tasks, memory=memory, workers=workers, store=store,

@@ -91,7 +91,7 @@ class _Layer:
 def lowered(collection: Any) -> Any:
     """A collection with a graph: a data frame is an expression before. Raises ArgumentError for what is no collection."""
     if not _dask.is_dask_collection(collection):
-        raise ArgumentError(f"a Dask collection is needed, not {a_thing(collection)}", "arguments")
+        raise ArgumentError(f"a Dask collection is needed, not {a_thing(collection)}")
     return collection.optimize() if hasattr(collection, "expr") else collection
 
 
@@ -349,7 +349,7 @@ def blocks_of(collection: Any, said: Bytes = None) -> Blocks:
         collection = collection.unordered
     keys = set(_flat(collection.__dask_keys__()))
     if not keys:
-        raise ArgumentError("the collection has no blocks", "arguments")
+        raise ArgumentError("the collection has no blocks")
     layers = _layers(collection)
     made = collection if hasattr(collection, "expr") else _dask.optimize(collection)[0]
     graph = dict(convert_legacy_graph(dict(made.__dask_graph__())))

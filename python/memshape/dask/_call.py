@@ -93,7 +93,7 @@ class Call:
             except ArgumentError as failure:
                 if any(isinstance(each, numpy.ndarray) for each in others):
                     raise ArgumentError(f"{failure}; arrays of NumPy with other extents than the first one are handed "
-                                        "over whole: give them as Dask arrays to have them cut", "arguments") from None
+                                        "over whole: give them as Dask arrays to have them cut") from None
                 raise
         return _measured_before[key]
 
@@ -103,20 +103,20 @@ def call_of(function: Callable[..., Any], given: Sequence[Any], axes: Sequence[s
     """The call, checked. Collections and stored arrays are cut, and NumPy's where they are as large as the first array;
     other arguments are handed over as they are, as in Dask."""
     if not callable(function):
-        raise ArgumentError(f"a function is needed, not {a_thing(function)}", "arguments")
+        raise ArgumentError(f"a function is needed, not {a_thing(function)}")
     for name in ("block_id", "block_info"):
         if name not in keywords and _dask.utils.has_keyword(function, name):
             raise ArgumentError(f"the function takes '{name}', which depends on the chunks: use dask.array.map_blocks with the "
-                                "chunks of memshape.dask.plan", "arguments")
+                                "chunks of memshape.dask.plan")
     dims = next((tuple(map(str, each.dims)) for each in given if is_of_xarray(each)), None)
     arguments = tuple(each.data if is_of_xarray(each) else each for each in given)
     arrays = [at for at, each in enumerate(arguments) if getattr(each, "shape", ()) and hasattr(each, "dtype")]
     if not arrays:
         raise ArgumentError("an array with a shape and a dtype is needed, " +
-                            (f"not {a_thing(arguments[0])}" if arguments else "and none was given"), "arguments")
+                            (f"not {a_thing(arguments[0])}" if arguments else "and none was given"))
     for name, each in keywords.items():
         if _dask.is_dask_collection(each):
-            raise ArgumentError(f"'{name}' is a Dask collection: give arrays that are cut by position", "arguments")
+            raise ArgumentError(f"'{name}' is a Dask collection: give arrays that are cut by position")
     main = max(arrays, key=lambda at: len(arguments[at].shape))
     whole = arguments[main]
     named = tuple(axes) if axes is not None and not isinstance(axes, str) else axes or dims or tuple(
@@ -129,7 +129,7 @@ def call_of(function: Callable[..., Any], given: Sequence[Any], axes: Sequence[s
             continue
         if any(extent not in (1, all_of) for extent, all_of in zip(extents, whole.shape[-len(extents):])):
             raise ArgumentError(f"argument {at} has extents {extents}, which do not go with those of argument {main}, "
-                                f"{tuple(whole.shape)}", "arguments")
+                                f"{tuple(whole.shape)}")
         cut[at] = names
     return Call(function, arguments, cut, main, tuple(named), dict(keywords))
 
@@ -152,7 +152,7 @@ def _numbers(what: str, given: int | Sequence[int] | None, most: int) -> list[in
     found = [] if given is None else [as_integer(what, each) for each in (given if isinstance(given, (tuple, list)) else [given])]
     found = [each + most if each < 0 else each for each in found]
     if len(set(found)) < len(found) or any(not 0 <= each < most for each in found):
-        raise ArgumentError(f"{what} names different axes from 0 to {most - 1}: {given!r}", "arguments")
+        raise ArgumentError(f"{what} names different axes from 0 to {most - 1}: {given!r}")
     return found
 
 
@@ -171,7 +171,7 @@ def _seen(op: MeasuredOperator, axes: Sequence[str]) -> tuple[str | None, ...]:
     ranks = {len(toy.result.shape) if toy.result else None for toy in op.toys}
     if len(ranks) > 1 or None in ranks:
         raise ArgumentError(f"{op.name} has to return arrays with one number of axes, and " + (
-            "returned none" if None in ranks else f"returned {min(map(int, filter(None, ranks)))} and more of them"), "arguments")
+            "returned none" if None in ranks else f"returned {min(map(int, filter(None, ranks)))} and more of them"))
     found: list[str | None] = []
     left = list(axes)
     for number in range(ranks.pop() or 0):
@@ -185,11 +185,11 @@ def _seen(op: MeasuredOperator, axes: Sequence[str]) -> tuple[str | None, ...]:
 def type_of(dtype: Any, meta: Any) -> Any:
     """The type of the result's elements, where one of them says it."""
     if meta is not None and not hasattr(meta, "dtype"):
-        raise ArgumentError(f"meta is an empty array like the result's blocks, not {a_thing(meta)}", "arguments")
+        raise ArgumentError(f"meta is an empty array like the result's blocks, not {a_thing(meta)}")
     try:
         return getattr(meta, "dtype", None) if dtype is None else numpy.dtype(dtype)
     except TypeError as failure:
-        raise ArgumentError(f"dtype: {failure}", "arguments") from None
+        raise ArgumentError(f"dtype: {failure}") from None
 
 
 def form_of(call: Call, op: Operator | MeasuredOperator, is_known: bool, *, drop_axis: Any, new_axis: Any, chunks: Any,
@@ -206,13 +206,13 @@ def form_of(call: Call, op: Operator | MeasuredOperator, is_known: bool, *, drop
         is_said = drop_axis is not None or new_axis is not None
         if is_said and (len(said) != len(axes) or any(mine not in (None, other) for mine, other in zip(said, axes))):
             raise ArgumentError(f"{op.name} returned {seen[-1].shape} at {toys[-1].shape}, which drop_axis={drop_axis} and "
-                                f"new_axis={new_axis} do not make of {', '.join(call.axes)}", "arguments")
+                                f"new_axis={new_axis} do not make of {', '.join(call.axes)}")
         axes = said if is_said else axes
         types = sorted({each.dtype for each in seen})
         if dtype is None and len(types) > 1:
-            raise ArgumentError(f"{op.name} returned {' and '.join(types)}: say dtype=...", "arguments")
+            raise ArgumentError(f"{op.name} returned {' and '.join(types)}: say dtype=...")
         if dtype is not None and str(dtype) not in types:
-            raise ArgumentError(f"{op.name} returned {types[0]}, not {dtype}: say dtype={types[0]}", "arguments")
+            raise ArgumentError(f"{op.name} returned {types[0]}, not {dtype}: say dtype={types[0]}")
         dtype = types[0] if dtype is None else dtype
     extents = _extents(call, op, axes, seen, chunks)
     return Form(axes, extents, numpy.dtype(call.array.dtype if dtype is None else dtype))
@@ -226,7 +226,7 @@ def _extents(call: Call, op: Operator | MeasuredOperator, axes: Sequence[str | N
     if chunks is not None:
         given = chunks if isinstance(chunks, (tuple, list)) else (chunks,)
         if len(given) != len(axes):
-            raise ArgumentError(f"chunks are one for each of the {len(axes)} axes of the result: {chunks!r}", "arguments")
+            raise ArgumentError(f"chunks are one for each of the {len(axes)} axes of the result: {chunks!r}")
         return tuple(None if name else sum(as_integer("chunks", part) for part in (each if isinstance(each, (tuple, list)) else [each]))
                      for name, each in zip(axes, given))
     if not seen:
@@ -245,8 +245,7 @@ def _called(call: Call, op: Any, axes: Sequence[str | None]) -> tuple[int, ...]:
         try:
             found = process.call(at).result
         except Refused as refusal:
-            raise ArgumentError(f"the extents of what {op.name} returns are not known ({refusal}): say chunks=...",
-                                "arguments") from None
+            raise ArgumentError(f"the extents of what {op.name} returns are not known ({refusal}): say chunks=...") from None
     if found is None or len(found.shape) != len(axes):
-        raise ArgumentError(f"what {op.name} returns has another number of axes in larger arrays", "arguments")
+        raise ArgumentError(f"what {op.name} returns has another number of axes in larger arrays")
     return found.shape

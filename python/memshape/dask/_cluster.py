@@ -55,18 +55,17 @@ def a_client(client: Any) -> Any:
     """The client, or the one that Dask uses by default."""
     if client is not None:
         if not hasattr(client, "scheduler_info"):
-            raise ArgumentError(f"client is no distributed.Client: {client!r}", "arguments")
+            raise ArgumentError(f"client is no distributed.Client: {client!r}")
         if getattr(client, "status", "running") in ("closing", "closed"):
-            raise ArgumentError("the client is closed: give one that is connected to a running cluster", "arguments")
+            raise ArgumentError("the client is closed: give one that is connected to a running cluster")
         if getattr(client, "asynchronous", False):
             raise ArgumentError("the client is asynchronous, and its answers are waited for: give one that was made with "
-                                "asynchronous=False, outside of its event loop", "arguments")
+                                "asynchronous=False, outside of its event loop")
         return client
     try:
         return cast(Any, distributed).default_client()
     except ValueError:
-        raise ArgumentError("there is no running cluster: start one, as in distributed.Client(), or say client=...",
-                            "arguments") from None
+        raise ArgumentError("there is no running cluster: start one, as in distributed.Client(), or say client=...") from None
 
 
 def workers_of(client: Any) -> dict[str, Any]:
@@ -107,16 +106,16 @@ def limits_of(client: Any, memory: int | None = None, workers: int | None = None
     it is said what they will be like. Raises ArgumentError where nothing tells, before anything is asked of a worker."""
     known = workers_of(client)
     if workers is not None and as_integer("workers", workers) < 1:
-        raise ArgumentError(f"workers is a number from 1: {workers}", "arguments")
+        raise ArgumentError(f"workers is a number from 1: {workers}")
     if not known and (workers is None or memory is None):
         raise ArgumentError("the cluster has no workers: start some, or wait for them (client.wait_for_workers(1)), or say "
-                            "memory=... and workers=...", "arguments")
+                            "memory=... and workers=...")
     limits = {address: min(filter(None, (int(each.get("memory_limit") or 0), memory or 0)), default=0)
               for address, each in known.items()}
     without = [address for address, limit in limits.items() if not limit]
     if without:
         raise ArgumentError(f"worker {without[0]} has no memory limit: say memory=..., or start workers with one "
-                            "(memory_limit)", "arguments")
+                            "(memory_limit)")
     return limits
 
 
@@ -157,7 +156,7 @@ def cluster_of(client: Any = None, loaded: Loaded = (None, None), memory: int | 
         if address in seen and address in known:
             processes.setdefault((known[address]["host"], seen[address][0]), []).append(address)
     if not processes:
-        raise ArgumentError("the workers left the cluster while it was asked", "arguments")
+        raise ArgumentError("the workers left the cluster while it was asked")
     there = [address for each in processes.values() for address in each]
     # Workers of one process share its bytes, and each looks at all of them.
     threads = [sum(known[address]["nthreads"] for address in each) for each in processes.values()]

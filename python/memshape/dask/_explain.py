@@ -116,7 +116,7 @@ def explain(collection: Any, client: Any = None, *, sink: str | None = None, byt
     plans = tuple(planned(collection.unordered if isinstance(collection, Ordered) else collection))
     of = sink or (plans[-1].sink if plans else "gather")
     if of not in SINKS:
-        raise ArgumentError("sink is store, persist or gather", "arguments")
+        raise ArgumentError("sink is store, persist or gather")
     notes = [f"{plan.operator}: {note}" for plan in plans for note in plan.notes
              if getattr(note, "code", "") != "next_larger"]
     if client is not None or not plans:

@@ -27,18 +27,17 @@ Halo = Union[int, Sequence[Any], Mapping[Any, Any], None]
 def shape_of(array: Any, axes: Sequence[str], fixed: Mapping[str, int] | None) -> dict[str, int]:
     """The extents of an array by the names of its axes, with further symbols. Counts of elements."""
     if fixed is not None and not isinstance(fixed, Mapping):
-        raise ArgumentError(f"fixed is a dict of symbols that are no axes: {fixed!r}", "arguments")
+        raise ArgumentError(f"fixed is a dict of symbols that are no axes: {fixed!r}")
     extents = getattr(array, "shape", None)
     if extents is None or getattr(array, "dtype", None) is None:
-        raise ArgumentError(f"an array with a shape and a dtype is needed, not {a_thing(array)}", "arguments")
+        raise ArgumentError(f"an array with a shape and a dtype is needed, not {a_thing(array)}")
     if isinstance(axes, str) or len(axes) != len(extents) or len(set(axes)) != len(axes):
-        raise ArgumentError(f"axes names the {len(extents)} axes of the array, one each: {axes!r}", "arguments")
+        raise ArgumentError(f"axes names the {len(extents)} axes of the array, one each: {axes!r}")
     if numpy.dtype(array.dtype).hasobject:
-        raise ArgumentError("the array holds Python objects, whose bytes no dtype tells", "arguments")
+        raise ArgumentError("the array holds Python objects, whose bytes no dtype tells")
     for name, extent in zip(axes, extents):
         if isinstance(extent, float) and math.isnan(extent):
-            raise ArgumentError(f"the extent of '{name}' is not known (nan): call array.compute_chunk_sizes() first",
-                                "arguments")
+            raise ArgumentError(f"the extent of '{name}' is not known (nan): call array.compute_chunk_sizes() first")
     return {**dict(zip(axes, map(int, extents))), **(fixed or {})}
 
 
@@ -51,7 +50,7 @@ def halo_of(given: Halo, axes: Sequence[str], shape: Mapping[str, int]) -> dict[
         by_axis = dict(given)
     elif isinstance(given, (tuple, list)):
         if len(given) != len(axes):
-            raise ArgumentError(f"the halo is a count for each of the axes {', '.join(axes)}, or for all: {given!r}", "arguments")
+            raise ArgumentError(f"the halo is a count for each of the axes {', '.join(axes)}, or for all: {given!r}")
         by_axis = dict(enumerate(given))
     else:
         by_axis = dict.fromkeys(axes, given)
@@ -59,13 +58,13 @@ def halo_of(given: Halo, axes: Sequence[str], shape: Mapping[str, int]) -> dict[
     for key, around in by_axis.items():
         name = axes[key] if isinstance(key, int) and -len(axes) <= key < len(axes) else key
         if name not in axes:
-            raise ArgumentError(f"halo: '{name}' is none of the axes {', '.join(axes)}", "arguments")
+            raise ArgumentError(f"halo: '{name}' is none of the axes {', '.join(axes)}")
         sides = [as_integer(f"halo of {name}", each) for each in (around if isinstance(around, (tuple, list)) else (around,))]
         if not 1 <= len(sides) <= 2 or min(sides) < 0:
             raise ArgumentError(f"the halo of '{name}' is " + ("negative" if sides and min(sides) < 0 else "no count") +
-                                f": {around}", "arguments")
+                                f": {around}")
         if max(sides) > shape[name]:
-            raise ArgumentError(f"the halo of '{name}' ({max(sides)}) is longer than the axis ({shape[name]})", "arguments")
+            raise ArgumentError(f"the halo of '{name}' ({max(sides)}) is longer than the axis ({shape[name]})")
         found[name] = max(sides)
     return found
 
@@ -95,10 +94,10 @@ def align_of(given: Mapping[str, int] | str | None, array: Any, axes: Sequence[s
     if given == "blocks":
         blocks = _blocks_of(array)
         if blocks is None:
-            raise ArgumentError("align='blocks' needs an array that is stored in blocks", "arguments")
+            raise ArgumentError("align='blocks' needs an array that is stored in blocks")
         return dict(zip(axes, blocks))
     if not isinstance(given, Mapping):
-        raise ArgumentError(f"align is a dict of counts by axis, or 'blocks': {given!r}", "arguments")
+        raise ArgumentError(f"align is a dict of counts by axis, or 'blocks': {given!r}")
     return {name: as_integer(f"align of {name}", each) for name, each in given.items()}
 
 
@@ -176,7 +175,7 @@ def plan(op: Operator | MeasuredOperator, array: Any, axes: Sequence[str], halo:
     _plan.check_operator(op)
     around = halo_of(halo, axes, shape_of(array, axes, fixed))
     if held < 0:
-        raise ArgumentError(f"held is a number of bytes, 0 or more: {held}", "arguments")
+        raise ArgumentError(f"held is a number of bytes, 0 or more: {held}")
     if store is not None:
         learn_before(client, store)
     cluster = cluster_of(client, (None, smallest_call(op)), None if memory is None else as_bytes(memory), workers)

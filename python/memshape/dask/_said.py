@@ -36,7 +36,7 @@ class Sayings:
 
     def __init__(self, given: Bytes):
         if given is not None and not callable(given) and not isinstance(given, Mapping):
-            raise ArgumentError("bytes are a dict by names of layers or keys, or a function of a key", "arguments")
+            raise ArgumentError("bytes are a dict by names of layers or keys, or a function of a key")
         self._given = given
         self._used: set[Any] = set()
 
@@ -63,8 +63,8 @@ def _checked(said: Any, layer: str) -> tuple[int, int]:
     pair = said if isinstance(said, tuple) else (said, 0)
     if len(pair) != 2:
         raise ArgumentError(f"bytes of {layer}: {said!r} is neither the bytes of an output, nor a pair of output and work "
-                            "bytes, nor a prediction", "arguments")
+                            "bytes, nor a prediction")
     output, work = (as_integer(f"bytes of {layer}", each) for each in pair)
     if output < 0 or work < 0:
-        raise ArgumentError(f"bytes of {layer} are negative: {said!r}", "arguments")
+        raise ArgumentError(f"bytes of {layer} are negative: {said!r}")
     return output, work

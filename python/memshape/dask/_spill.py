@@ -38,8 +38,7 @@ class _Spills(_Plugin):  # type: ignore[misc]
         before = manager.data
         target = self._memory or int((manager.memory_limit or 0) * (share or 0))
         if not target:
-            raise ArgumentError(f"worker {worker.address} has no memory limit, or Dask's thresholds are off: say memory=...",
-                                "arguments")
+            raise ArgumentError(f"worker {worker.address} has no memory limit, or Dask's thresholds are off: say memory=...")
         if self._memory is None:
             # Beyond its threshold Dask evicts whatever is there, by the process's bytes: values stay below it.
             evicts_at = int(manager.memory_limit * (manager.memory_spill_fraction or 1))
@@ -149,7 +148,7 @@ def spill(client: Any = None, *, folder: str | None = None, memory: int | None =
     if memory is not None:
         memory = as_integer("memory", memory)
         if memory <= 0:
-            raise ArgumentError(f"memory has to be positive, but is {memory}", "arguments")
+            raise ArgumentError(f"memory has to be positive, but is {memory}")
     try:
         from_client.register_plugin(NextUse(), name=NAME)
         from_client.register_plugin(_Spills(folder, memory), name=ANNOUNCED)
