@@ -25,11 +25,9 @@ class Engine:
         self.program = Path(SETUP.program) / f"tiled_cholesky_{self.name}"
         if not self.program.exists():
             self.skipTest(f"{self.name} was not found when examples were built")
-        held = tempfile.TemporaryDirectory(prefix="memshape-engines-")
-        self.addCleanup(held.cleanup)
-        self.folder = Path(held.name)
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory(prefix="memshape-engines-")))
         self.environment = {**os.environ, "OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "passive", "STARPU_NCPU": "2", "STARPU_SILENT": "1",
-                            "STARPU_HOME": held.name}
+                            "STARPU_HOME": str(self.folder)}
 
     def run_on(self, tiles, *words):
         return ran(self.program, tiles, TILE, *words, timeout=120, env=self.environment)

@@ -108,12 +108,11 @@ extern "C" MEMSHAPE_OPERATOR __attribute__((noinline)) void spare(const float *i
 class ForecastTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.folder, cls.numbers = tempfile.TemporaryDirectory(), itertools.count()
-        cls.addClassCleanup(cls.folder.cleanup)
-        cls.environment = {**os.environ, "XDG_DATA_HOME": cls.folder.name}
+        cls.folder, cls.numbers = Path(cls.enterClassContext(tempfile.TemporaryDirectory())), itertools.count()
+        cls.environment = {**os.environ, "XDG_DATA_HOME": str(cls.folder)}
 
     def program(self, name, source):
-        path = Path(self.folder.name) / name
+        path = self.folder / name
         if not path.exists():
             path.with_suffix(".cpp").write_text(source)
             subprocess.run([SETUP.clang / "clang++", "-O2", f"-fplugin={SETUP.lib}/memshape", f"-I{ROOT}/runtime/include", path.with_suffix(".cpp"),
@@ -121,7 +120,7 @@ class ForecastTest(unittest.TestCase):
         return path
 
     def gate(self, is_open):
-        path = Path(self.folder.name) / f"gate{next(self.numbers)}"
+        path = self.folder / f"gate{next(self.numbers)}"
         path.write_bytes(bytes([is_open]).ljust(4096, b"\0"))
         self.addCleanup(self.let_on, path)  # no program waits for ever, whatever fails
         return path
@@ -138,7 +137,7 @@ class ForecastTest(unittest.TestCase):
     def watched(self, command, *options, evidence=("skeleton", "skeleton and run", "history")):
         """The moments of a run that is watched from its start, how the watch ended, and the run's document. The gate opens when a
         look at the program in front of it gave a forecast of such evidence, at the latest after so many looks, or when the watch ends."""
-        out, gate, moments, looks = Path(self.folder.name) / "run.json", self.gate(False), [], 0
+        out, gate, moments, looks = self.folder / "run.json", self.gate(False), [], 0
         run = subprocess.Popen([SETUP.bin / "memshape", "run", "--json", out, "--", *map(str, command), gate], env=self.environment,
                                stdout=subprocess.DEVNULL)
         said = "not counted"
@@ -159,7 +158,7 @@ class ForecastTest(unittest.TestCase):
 
     def limited(self, command, limit, waits):
         """What a run under a limit says, and its document. The gate opens with the first line that is said, or is open from the start."""
-        out, gate = Path(self.folder.name) / "limited.json", self.gate(not waits)
+        out, gate = self.folder / "limited.json", self.gate(not waits)
         run = subprocess.Popen([SETUP.bin / "memshape", "run", "--json", out, "--limit", str(int(limit)), "--", *map(str, command), gate],
                                env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         said = ""
@@ -270,7 +269,7 @@ class WhatPastRunsKnow(ForecastTest):
 
     def test_they_speak_alone_where_there_is_no_skeleton(self):
         program = self.program("staged", STAGED)
-        bare = Path(self.folder.name) / "without"
+        bare = self.folder / "without"
         subprocess.run([SETUP.clang / "llvm-objcopy", "--remove-section=.memshape", program, bare], check=True)
         for n in (500000, 700000, 1000000):
             ran(SETUP.bin / "memshape", "run", "--learn", "--", bare, n, self.gate(True), env=self.environment, check=True)

@@ -77,9 +77,8 @@ def asked(source):
 class Fortran(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.folder = tempfile.TemporaryDirectory(prefix="memshape-fortran-")
-        cls.addClassCleanup(cls.folder.cleanup)
-        cls.tools = toolchain.Toolchain(SETUP.clang, SETUP.bin, SETUP.lib, Path(cls.folder.name))
+        folder = cls.enterClassContext(tempfile.TemporaryDirectory(prefix="memshape-fortran-"))
+        cls.tools = toolchain.Toolchain(SETUP.clang, SETUP.bin, SETUP.lib, Path(folder))
         cls.memshape = SETUP.bin / "memshape"
         cls.flags = cls.output(cls.memshape, "config", "--flang-flags").split()
         cls.counting = []

@@ -26,9 +26,8 @@ def record(operator, n, **more):
 
 class History(unittest.TestCase):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.store = os.path.join(self.folder.name, "store")
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.store = str(self.folder / "store")
 
     def memshape(self, *words, **more):
         return ran(SETUP.bin / "memshape", *words, **{"timeout": 120, **more})
@@ -123,7 +122,7 @@ class History(unittest.TestCase):
         self.assertIn("is damaged", done.stderr)
 
     def test_what_is_no_regular_file_is_refused_at_once(self):
-        pipe = os.path.join(self.folder.name, "pipe")
+        pipe = str(self.folder / "pipe")
         os.mkfifo(pipe)
         for words in (["history", "import", "--store", self.store, pipe], ["history", "import", "--store", self.store, "/dev/zero"],
                       ["history", "list", "--store", pipe], ["run", "--record", pipe, "--", "true"], ["train", pipe],
@@ -140,7 +139,7 @@ class History(unittest.TestCase):
         script = ("import sqlite3, sys, time; store = sqlite3.connect(sys.argv[1], isolation_level=None);"
                   "store.execute('BEGIN IMMEDIATE'); print(flush=True); sys.stdin.read()")
         start = "while [ ! -e \"$0\" ]; do sleep 0.1; done"
-        go = os.path.join(self.folder.name, "go")
+        go = str(self.folder / "go")
         run = subprocess.Popen([str(SETUP.bin / "memshape"), "run", "--record", self.store, "--", "sh", "-c", start, go],
                                stderr=subprocess.PIPE, text=True)
         time.sleep(1)
@@ -150,7 +149,7 @@ class History(unittest.TestCase):
             _, said = run.communicate(timeout=120)
             holder.stdin.close()
         self.assertEqual(run.returncode, 2, said)
-        kept, = Path(self.folder.name).glob("store.run-*.jsonl")
+        kept, = self.folder.glob("store.run-*.jsonl")
         self.assertIn(f"`memshape history import {kept} --store {self.store}` adds it", said)
         self.assertEqual(kept.stat().st_mode & 0o777, 0o600)
         self.assertEqual(self.well("history", "import", str(kept), "--store", self.store), f"1 record imported into {self.store}\n")
@@ -160,7 +159,7 @@ class History(unittest.TestCase):
         done = self.memshape("history", "export", "--store", self.store, self.store)
         self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), done.stderr)
         self.assertEqual(self.well("history", "export", "--store", self.store).splitlines(), [record("f", 1)])
-        kept = Path(self.folder.name, "kept")
+        kept = self.folder / "kept"
         kept.write_text("mine")
         self.assertEqual(self.memshape("history", "export", "--store", self.store + ".none", str(kept)).returncode, 2)
         self.assertEqual(kept.read_text(), "mine")
@@ -216,13 +215,13 @@ class History(unittest.TestCase):
                                     features={"heap_bytes": heap, "total_bytes": heap, "allocations": 3}))
             lines.append(json.dumps({"schema": "memshape.source/1", "operator": name,
                                      "source": {"data_dependent_control": 1 - touched, "decisions": int(touched < 1)}}))
-        path = Path(self.folder.name, "runs.jsonl")
+        path = self.folder / "runs.jsonl"
         path.write_text("\n".join(lines) + "\n")
         done = self.memshape("train", str(path), "--explain")
         self.assertEqual(done.returncode, 0, done.stderr)
         for words in ("Without one input feature", "heap peak", "the same and one run", "data_dependent_control", "to 50 %"):
             self.assertIn(words, done.stderr)
-        runs = Path(self.folder.name, "only.jsonl")
+        runs = self.folder / "only.jsonl"
         runs.write_text("\n".join(line for line in lines if "source/1" not in line) + "\n")
         self.assertEqual(self.well("train", str(runs)), done.stdout)  # sources explain, they do not teach
         for bad in ('{"schema": "memshape.source/1", "operator": "a"}', '{"schema": "memshape.source/1", "operator": "a", "source": {"x": "y"}}'):

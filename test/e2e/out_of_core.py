@@ -53,9 +53,7 @@ def oldest(order, at, here):
 
 class OutOfCore(unittest.TestCase):
     def setUp(self):
-        scratch = tempfile.TemporaryDirectory(prefix="memshape-out-of-core-")
-        self.addCleanup(scratch.cleanup)
-        self.folder = Path(scratch.name)
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory(prefix="memshape-out-of-core-")))
 
     def left_over(self):
         return sorted(self.folder.iterdir())

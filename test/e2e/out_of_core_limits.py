@@ -70,9 +70,7 @@ class Group:
 
 class Limits(unittest.TestCase):
     def setUp(self):
-        scratch = tempfile.TemporaryDirectory(prefix="memshape-out-of-core-limits-")
-        self.addCleanup(scratch.cleanup)
-        self.folder = scratch.name
+        self.folder = self.enterContext(tempfile.TemporaryDirectory(prefix="memshape-out-of-core-limits-"))
 
     def start(self, enter, budget="auto", batches=12):
         words = {"executors": EXECUTORS, "points": 512, "dimensions": 1024, "clusters": 5, "batches": batches, "tasks": 20,

@@ -36,9 +36,7 @@ def watch(*words, **options):
 
 class OutOfCoreWatch(unittest.TestCase):
     def setUp(self):
-        scratch = tempfile.TemporaryDirectory(prefix="memshape-out-of-core-watch-")
-        self.addCleanup(scratch.cleanup)
-        self.folder = Path(scratch.name)
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory(prefix="memshape-out-of-core-watch-")))
 
     def until(self, reached):
         ends = time.monotonic() + 60

@@ -16,14 +16,9 @@ from toolchain import ran as run
 class Pages(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.folder = tempfile.TemporaryDirectory(prefix="memshape-pages-")
-        cls.share = Path(cls.folder.name)
+        cls.share = Path(cls.enterClassContext(tempfile.TemporaryDirectory(prefix="memshape-pages-")))
         run(SETUP.bin / "memshape", "--write-pages", cls.share, check=True)
         cls.pages = sorted((cls.share / "man" / "man1").iterdir())
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.folder.cleanup()
 
     def commands(self):
         """Words of every command."""

@@ -66,9 +66,7 @@ def read_dot(text):
 
 class Pictures(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
 
     def memshape(self, *words):
         done = subprocess.run([str(SETUP.bin / "memshape"), *map(str, words)], capture_output=True, timeout=300, cwd=self.folder)

@@ -174,9 +174,7 @@ class MappedModel(Model):
 
 class Schedule(unittest.TestCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.file = Path(folder.name) / "graph.json"
+        self.file = Path(self.enterContext(tempfile.TemporaryDirectory())) / "graph.json"
 
     def run_on(self, document, *words):
         self.file.write_text(document if isinstance(document, str) else json.dumps(document))

@@ -16,9 +16,8 @@ BUILD = "for i in $(seq 100); do echo \"[$i/100] Building $i\"; done; echo warne
 
 class WithProgress(unittest.TestCase):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory(prefix="memshape-progress-")
-        self.addCleanup(self.folder.cleanup)
-        self.log = Path(self.folder.name) / "made" / "build.log"
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory(prefix="memshape-progress-")))
+        self.log = self.folder / "made" / "build.log"
 
     def command(self, shell):
         return [str(SCRIPT), "test: building", str(self.log), "sh", "-c", shell]
@@ -41,7 +40,7 @@ class WithProgress(unittest.TestCase):
 
     def test_a_terminal_has_one_line_that_changes(self):
         master, slave = pty.openpty()
-        seen = Path(self.folder.name) / "seen"  # the build ends when its progress was read
+        seen = self.folder / "seen"  # the build ends when its progress was read
         process = subprocess.Popen(self.command(f"{BUILD}; until [ -e {seen} ]; do sleep 0.05; done"), stdin=slave, stdout=slave, stderr=slave,
                                    env={**os.environ, "TERM": "xterm"})
         os.close(slave)
