@@ -73,6 +73,14 @@ TEST(RunRecord, AnotherVersionIsRefusedByName) {
   EXPECT_NE(Record.failure().Message.find("version 1"), std::string::npos);
 }
 
+/// What a child of this process has left, which is removed.
+static Result<RunRecord> recordOf(pid_t Child) {
+  const std::filesystem::path Path = std::string(std::getenv("MEMSHAPE_RUNTIME_RECORD")) + "." + std::to_string(Child);
+  std::ifstream Stream(Path, std::ios::binary);
+  std::filesystem::remove(Path);
+  return readRunRecord(std::string(std::istreambuf_iterator<char>(Stream), {}));
+}
+
 /// The child keeps its own record, beside this process's; SIGKILL takes nothing that was finished.
 TEST(RunRecord, AKilledChildLeavesItsFinishedCalls) {
   hooks();
@@ -88,9 +96,7 @@ TEST(RunRecord, AKilledChildLeavesItsFinishedCalls) {
   waitpid(Child, nullptr, 0);
   pretendFree(Held);
 
-  std::filesystem::path Path = std::string(std::getenv("MEMSHAPE_RUNTIME_RECORD")) + "." + std::to_string(Child);
-  std::ifstream Stream(Path, std::ios::binary);
-  ASSERT_GIVES(RunRecord Record, readRunRecord(std::string(std::istreambuf_iterator<char>(Stream), {})));
+  ASSERT_GIVES(RunRecord Record, recordOf(Child));
   EXPECT_EQ(Record.Pid, static_cast<std::uint64_t>(Child));
   EXPECT_FALSE(Record.Ended);
   EXPECT_EQ(Record.Allocations, 2u);
@@ -98,7 +104,6 @@ TEST(RunRecord, AKilledChildLeavesItsFinishedCalls) {
   EXPECT_EQ(Record.Live, Record.InheritedLive - 1234);
   EXPECT_EQ(groupOf(Record, "recorded").First.Calls + groupOf(Record, "recorded").Later.Calls, 2u);
   EXPECT_EQ(bytesAtPeak(Record, groupOf(Record, "recorded").First, 5), 11);
-  std::filesystem::remove(Path);
 
   RunRecord Ours = recordNow();
   for (const RunGroup &Group : Ours.Groups)
@@ -121,13 +126,9 @@ TEST(RunRecord, AForkInsideACallGivesBothProcessesTheirs) {
     _exit(0);
   waitpid(Child, nullptr, 0);
   EXPECT_EQ(groupOf(recordNow(), "forking").First.Peak, 120);
-  std::filesystem::path Path = std::string(std::getenv("MEMSHAPE_RUNTIME_RECORD")) + "." + std::to_string(Child);
-  std::ifstream Stream(Path, std::ios::binary);
-  Result<RunRecord> Record = readRunRecord(std::string(std::istreambuf_iterator<char>(Stream), {}));
-  std::filesystem::remove(Path);
-  ASSERT_TRUE(Record) << Record.failure().Message;
-  EXPECT_EQ(groupOf(*Record, "forking").First.Peak, 130);
-  EXPECT_EQ(groupOf(*Record, "forking").First.Allocations, 2u);
+  ASSERT_GIVES(const RunRecord Record, recordOf(Child));
+  EXPECT_EQ(groupOf(Record, "forking").First.Peak, 130);
+  EXPECT_EQ(groupOf(Record, "forking").First.Allocations, 2u);
 }
 
 static std::int64_t liveAt(const RunRecord &Record, std::uint32_t Line) {
@@ -187,12 +188,8 @@ TEST(RunRecord, AChildStartsFromWhatItsParentsSitesHeldAtTheFork) {
   waitpid(Child, nullptr, 0);
   close(Ready[0]);
   close(Ready[1]);
-  std::filesystem::path Path = std::string(std::getenv("MEMSHAPE_RUNTIME_RECORD")) + "." + std::to_string(Child);
-  std::ifstream Stream(Path, std::ios::binary);
-  Result<RunRecord> Record = readRunRecord(std::string(std::istreambuf_iterator<char>(Stream), {}));
-  std::filesystem::remove(Path);
-  ASSERT_TRUE(Record) << Record.failure().Message;
-  EXPECT_EQ(liveAt(*Record, 4712), 100);
+  ASSERT_GIVES(const RunRecord Record, recordOf(Child));
+  EXPECT_EQ(liveAt(Record, 4712), 100);
   EXPECT_EQ(liveAt(recordNow(), 4712), 0);
 }
 

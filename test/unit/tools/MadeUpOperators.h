@@ -3,10 +3,12 @@
 
 #pragma once
 
+#include "libmemshape/prediction/Bounds.h"
 #include "libmemshape/skeletons/Evaluator.h"
 #include "libmemshape/skeletons/Skeleton.h"
 
 #include <functional>
+#include <tuple>
 
 namespace memshape::test {
 
@@ -54,6 +56,10 @@ inline SkeletonDecision branchAt(std::uint32_t Line, bool InLoop = false) {
   D.InLoop = InLoop;
   return D;
 }
+
+/// Exact, lower, upper.
+using Figures = std::tuple<bool, std::uint64_t, std::optional<std::uint64_t>>;
+inline Figures figures(const Bounds &Of) { return {Of.Exact, Of.Lower, Of.Upper}; }
 
 /// The answer that a question gives a decision, or the proposed one.
 inline std::uint32_t answer(const Question &Asked, std::uint32_t Id, std::uint32_t Proposed) {

@@ -35,6 +35,14 @@ protected:
                         0)
         ->front();
   }
+  /// What another program does to the file.
+  void execute(const std::string &Statements) const {
+    sqlite3 *Database = nullptr;
+    ASSERT_EQ(sqlite3_open(Path.c_str(), &Database), SQLITE_OK);
+    EXPECT_EQ(sqlite3_exec(Database, Statements.c_str(), nullptr, nullptr, nullptr), SQLITE_OK)
+        << sqlite3_errmsg(Database);
+    sqlite3_close(Database);
+  }
   Result<Store> write() { return Store::open(Path, Store::Purpose::Write); }
   Result<Store> read() { return Store::open(Path, Store::Purpose::Read); }
 };
@@ -143,10 +151,7 @@ TEST_F(StoreTest, WhoMayOnlyReadItReadsIt) {
 TEST_F(StoreTest, WhoseTablesAreNotThoseOfItsVersionIsDamaged) {
   ASSERT_TRUE(write());
   for (const char *Wrong : {"0", "-1", "1", "2"}) {
-    sqlite3 *Database = nullptr;
-    ASSERT_EQ(sqlite3_open(Path.c_str(), &Database), SQLITE_OK);
-    sqlite3_exec(Database, (std::string("PRAGMA user_version=") + Wrong).c_str(), nullptr, nullptr, nullptr);
-    sqlite3_close(Database);
+    execute(std::string("PRAGMA user_version=") + Wrong);
     Result<Store> S = write();
     ASSERT_FALSE(S);
     EXPECT_EQ(S.failure().Code, FailureCode::DamagedStore) << Wrong;
@@ -159,10 +164,7 @@ TEST_F(StoreTest, HasNoViewsAndNoTriggers) {
   for (const char *Made :
        {"CREATE VIEW endless AS WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM r) SELECT x FROM r",
         "DROP VIEW endless; CREATE TRIGGER t AFTER INSERT ON runs BEGIN DELETE FROM runs; END"}) {
-    sqlite3 *Database = nullptr;
-    ASSERT_EQ(sqlite3_open(Path.c_str(), &Database), SQLITE_OK);
-    EXPECT_EQ(sqlite3_exec(Database, Made, nullptr, nullptr, nullptr), SQLITE_OK);
-    sqlite3_close(Database);
+    execute(Made);
     EXPECT_EQ(read().failure().Code, FailureCode::NotAStore) << Made;
     EXPECT_EQ(write().failure().Code, FailureCode::NotAStore) << Made;
   }
@@ -225,8 +227,6 @@ TEST_F(StoreTest, TellsFunctionsOfOneNameApart) {
 }
 
 TEST_F(StoreTest, ReadsAndRenewsAStoreOfAnOlderMemshape) {
-  sqlite3 *Old = nullptr;
-  ASSERT_EQ(sqlite3_open(Path.c_str(), &Old), SQLITE_OK);
   std::string Text =
       "CREATE TABLE operators(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"
       "CREATE TABLE runs(id INTEGER PRIMARY KEY, operator INTEGER NOT NULL REFERENCES operators(id), peak REAL NOT "
@@ -240,8 +240,7 @@ TEST_F(StoreTest, ReadsAndRenewsAStoreOfAnOlderMemshape) {
             std::to_string(crc32(0, reinterpret_cast<const Bytef *>(Whole.data()), static_cast<uInt>(Whole.size()))) +
             ",'" + Document + "');";
   }
-  ASSERT_EQ(sqlite3_exec(Old, Text.c_str(), nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(Old);
-  sqlite3_close(Old);
+  execute(Text);
   RunEntry Like = withSetting("f", 9, "2");
   {
     ASSERT_GIVES(Store S, read());
