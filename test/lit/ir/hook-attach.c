@@ -3,8 +3,7 @@
 //
 // It runs before the user's constructors and refers weakly to memshape_attach: the program links and runs alone.
 //
-// RUN: %clang -std=c11 -O1 -I%include -S -emit-llvm %s -o - \
-// RUN:   | %opt -passes=memshape-import,memshape-hooks -S | FileCheck %s
+// RUN: %clang -std=c11 -O1 -I%include -S -emit-llvm %s -o - | %opt -passes=memshape-import,memshape-hooks -S | FileCheck %s
 
 #include <stdlib.h>
 

@@ -3,8 +3,7 @@
 //
 // One load, one test against null, and the table's first entry with the site; then the allocation itself.
 //
-// RUN: %clang -std=c11 -O1 -I%include -S -emit-llvm %s -o - \
-// RUN:   | %opt -passes=memshape-import,memshape-hooks -S | FileCheck %s
+// RUN: %clang -std=c11 -O1 -I%include -S -emit-llvm %s -o - | %opt -passes=memshape-import,memshape-hooks -S | FileCheck %s
 
 #include <stdlib.h>
 

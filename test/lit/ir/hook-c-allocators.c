@@ -3,8 +3,7 @@
 //
 // A release also tells its block; realloc is an allocation.
 //
-// RUN: %clang -std=c11 -O1 -D_GNU_SOURCE -I%include -S -emit-llvm %s -o - \
-// RUN:   | %opt -passes=memshape-import,memshape-hooks -S | FileCheck %s
+// RUN: %clang -std=c11 -O1 -D_GNU_SOURCE -I%include -S -emit-llvm %s -o - | %opt -passes=memshape-import,memshape-hooks -S | FileCheck %s
 
 #include <stdlib.h>
 

@@ -3,8 +3,7 @@
 //
 // No globals, no constructor, no reference to the runtime.
 //
-// RUN: %clang -std=c11 -O1 -g0 -I%include -S -emit-llvm %s -o - \
-// RUN:   | %opt -passes=memshape-import,memshape-hooks -S | FileCheck %s
+// RUN: %clang -std=c11 -O1 -g0 -I%include -S -emit-llvm %s -o - | %opt -passes=memshape-import,memshape-hooks -S | FileCheck %s
 
 float sum(const float *in, int n) {
   float s = 0;

@@ -3,8 +3,7 @@
 //
 // Plain, array, nothrow and aligned forms.
 //
-// RUN: %clangxx -std=c++20 -O1 -I%include -S -emit-llvm %s -o - \
-// RUN:   | %opt -passes=memshape-import,memshape-hooks -S | FileCheck %s
+// RUN: %clangxx -std=c++20 -O1 -I%include -S -emit-llvm %s -o - | %opt -passes=memshape-import,memshape-hooks -S | FileCheck %s
 
 #include <new>
 

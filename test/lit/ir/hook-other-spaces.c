@@ -3,8 +3,7 @@
 //
 // Also where the call does not say how large it is. The site tells the space: 1 device, 2 pinned, 3 managed, 5 mapped.
 //
-// RUN: %clang -std=c11 -O1 -D_GNU_SOURCE -I%include -S -emit-llvm %s -o - \
-// RUN:   | %opt -passes=memshape-import,memshape-hooks -S | FileCheck %s
+// RUN: %clang -std=c11 -O1 -D_GNU_SOURCE -I%include -S -emit-llvm %s -o - | %opt -passes=memshape-import,memshape-hooks -S | FileCheck %s
 
 #include <stddef.h>
 #include <sys/mman.h>

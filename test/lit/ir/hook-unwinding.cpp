@@ -3,8 +3,7 @@
 //
 // A landing pad that cleans up tells the runtime, and the exception goes on.
 //
-// RUN: %clangxx -std=c++20 -O1 -I%include -S -emit-llvm %s -o - \
-// RUN:   | %opt -passes=memshape-import,memshape-hooks -S | FileCheck %s
+// RUN: %clangxx -std=c++20 -O1 -I%include -S -emit-llvm %s -o - | %opt -passes=memshape-import,memshape-hooks -S | FileCheck %s
 
 #include <memshape/operator.h>
 

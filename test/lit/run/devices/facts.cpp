@@ -13,8 +13,7 @@
 // RUN: %predict --operator spread --shape n=10 | FileCheck --check-prefix=UNTOLD %s
 // RUN: %predict --operator texels --shape w=100,h=30 | %says "peak device {{.*}} 60,000 bytes exact"
 // RUN: %predict --operator pooled --shape n=1000 | %says "peak device {{.*}} 12,000 bytes exact"
-// RUN: not %predict --operator padded --shape w=100,h=30 --machine gpu=voodoo 2>&1 \
-// RUN:   | FileCheck --check-prefix=STRANGE %s
+// RUN: not %predict --operator padded --shape w=100,h=30 --machine gpu=voodoo 2>&1 | FileCheck --check-prefix=STRANGE %s
 //
 // TOLD: peak device {{.*}} 46,080 bytes exact
 // TOLD: depends on the machine: pitch=512

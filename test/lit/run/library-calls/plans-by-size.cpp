@@ -5,10 +5,8 @@
 // refers to is not mixed up with them.
 //
 // RUN: %clangxx -std=c++20 -O2 %operatorxx
-// RUN: %compare %t --shape n=96,m=60 \
-// RUN:   %if clang-19 %{--bounds 0..none --because no_skeleton%} -- 96 60
-// RUN: %compare %t --shape n=7,m=7 \
-// RUN:   %if clang-19 %{--bounds 0..none --because no_skeleton%} -- 7 7
+// RUN: %compare %t --shape n=96,m=60 %if clang-19 %{--bounds 0..none --because no_skeleton%} -- 96 60
+// RUN: %compare %t --shape n=7,m=7 %if clang-19 %{--bounds 0..none --because no_skeleton%} -- 7 7
 
 #include "../Inputs/twice.h"
 #include <complex>

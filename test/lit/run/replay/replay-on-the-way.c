@@ -6,10 +6,8 @@
 //
 // RUN: %clang -std=c11 -O2 -shared -fPIC -DLIBRARY %s -o %t.library.so
 // RUN: %clang -std=c11 -O2 %operator %t.library.so
-// RUN: %compare %t --shape w=100,h=70,room=7000 \
-// RUN:   --bounds 0..none --because no_skeleton -- 100 70 7000
-// RUN: %compare %t --shape w=100,h=70,room=6999 \
-// RUN:   --bounds 0..none --because no_skeleton -- 100 70 6999
+// RUN: %compare %t --shape w=100,h=70,room=7000 --bounds 0..none --because no_skeleton -- 100 70 7000
+// RUN: %compare %t --shape w=100,h=70,room=6999 --bounds 0..none --because no_skeleton -- 100 70 6999
 //
 // With room, far away and just enough; without any:
 // RUN: %memshape predict %t --shape w=8000,h=8000,room=400000000 | FileCheck --check-prefix=ROOM %s

@@ -4,10 +4,8 @@
 // Headers lie in front of the chunks from which buffers are cut, and arithmetic on a buffer must not reach the header.
 //
 // RUN: %clang -std=c11 -O2 %operator
-// RUN: %compare %t --shape rows=10,columns=100 \
-// RUN:   %if clang-19 %{--bounds 0..none --because unbounded_size%} -- 10 100
-// RUN: %compare %t --shape rows=3,columns=7 \
-// RUN:   %if clang-19 %{--bounds 0..none --because unbounded_size%} -- 3 7
+// RUN: %compare %t --shape rows=10,columns=100 %if clang-19 %{--bounds 0..none --because unbounded_size%} -- 10 100
+// RUN: %compare %t --shape rows=3,columns=7 %if clang-19 %{--bounds 0..none --because unbounded_size%} -- 3 7
 
 #include "../Inputs/twice.h"
 

@@ -5,10 +5,8 @@
 // std::function, whose small buffer holds pointers that copies of the structure hand on under their own types.
 //
 // RUN: %clangxx -std=c++20 -O2 %operatorxx
-// RUN: %compare %t --shape n=1000,parts=3 \
-// RUN:   %if clang-19 %{--bounds 0..none --because no_skeleton%} -- 1000 3
-// RUN: %compare %t --shape n=1000,parts=1 \
-// RUN:   %if clang-19 %{--bounds 0..none --because no_skeleton%} -- 1000 1
+// RUN: %compare %t --shape n=1000,parts=3 %if clang-19 %{--bounds 0..none --because no_skeleton%} -- 1000 3
+// RUN: %compare %t --shape n=1000,parts=1 %if clang-19 %{--bounds 0..none --because no_skeleton%} -- 1000 1
 
 #include "../Inputs/twice.h"
 #include <future>

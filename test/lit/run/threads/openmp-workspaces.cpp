@@ -14,8 +14,7 @@
 // RUN: %compare %t --shape n=1000,threads=3 --bounds 8000..202752 -- 1000 3 alone
 // RUN: %compare %t --shape n=1000,threads=3 --bounds 8000..202752 -- 1000 3 between
 // RUN: %compare %t --shape n=1000,threads=0 --bounds 8000..65856 -- 1000 0 alone
-// RUN: env OMP_THREAD_LIMIT=2 %compare %t --shape n=1000,threads=3 --bounds 8000..73856 \
-// RUN:   -- 1000 3 nothing
+// RUN: env OMP_THREAD_LIMIT=2 %compare %t --shape n=1000,threads=3 --bounds 8000..73856 -- 1000 3 nothing
 // RUN: env OMP_THREAD_LIMIT=2 %predict --shape n=1000,threads=3 | FileCheck %s
 // CHECK: peak heap {{.*}} 73,856 bytes at most: threads decide
 // CHECK: expected {{.*}} 16,000 bytes

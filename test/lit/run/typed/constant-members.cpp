@@ -10,8 +10,8 @@
 // RUN: %predict --operator Trace::window --shape this.n=100 | FileCheck --check-prefix=WINDOW %s
 // RUN: %predict --operator Trace::window --shape this.n=100 --set this.width=7 | %says "peak heap {{.*}} 28 bytes exact"
 // RUN: %predict --operator Trace::smooth --shape this.n=100 | FileCheck --check-prefix=EMPTY %s
-// RUN: %predict --operator Trace::smooth --shape this.n=100,this.picks.size=50 | FileCheck --check-prefix=FIFTY %s
-// RUN: %predict --operator Trace::mask --shape this.n=100 | FileCheck --check-prefix=NULL %s
+// RUN: %predict --operator Trace::smooth --shape this.n=100,this.picks.size=50 | %says "peak heap {{.*}} 600 bytes exact"
+// RUN: %predict --operator Trace::mask --shape this.n=100 | %says "peak heap {{.*}} 0 bytes exact" "'this.mute' is taken to be null"
 // RUN: %predict --operator Trace::mask --shape this.n=100 --set this.mute.present=1 | FileCheck --check-prefix=THERE %s
 // RUN: %predict --operator Trace::taper --shape this.n=100 | FileCheck --check-prefix=TAPER %s
 // RUN: %predict --operator Trace::rest --shape this.n=100 | FileCheck --check-prefix=REST %s
@@ -22,9 +22,6 @@
 // WINDOW: peak heap {{.*}} 20 bytes exact
 // EMPTY: Trace::smooth at this.n=100; this.picks.size=0{{$}}
 // EMPTY: peak heap {{.*}} 400 bytes exact
-// FIFTY: peak heap {{.*}} 600 bytes exact
-// NULL: peak heap {{.*}} 0 bytes exact
-// NULL: 'this.mute' is taken to be null
 // THERE: peak heap {{.*}} 400 bytes exact
 // TAPER: Trace::taper at this.n=100; this.taper.ends=2{{$}}
 // TAPER: peak heap {{.*}} 16 bytes exact

@@ -9,8 +9,7 @@
 // RUN:   -fplugin-arg-memshape-operator=halved -fplugin-arg-memshape-operator=centred \
 // RUN:   -fplugin-arg-memshape-operator=doubled -fplugin-arg-memshape-operator=squared \
 // RUN:   -fplugin-arg-memshape-operator=mirrored -fplugin-arg-memshape-operator=scaled \
-// RUN:   -fplugin-arg-memshape-operator=copied -fplugin-arg-memshape-operator=sums \
-// RUN:   -fplugin-arg-memshape-operator=ranks -c %s -o %t.o
+// RUN:   -fplugin-arg-memshape-operator=copied -fplugin-arg-memshape-operator=sums -fplugin-arg-memshape-operator=ranks -c %s -o %t.o
 // RUN: %clangxx %t.o %t-counted.o -o %t -lpthread
 // RUN: %python %S/../typed.py %memshape %t.o %t
 

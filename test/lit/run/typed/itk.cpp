@@ -9,8 +9,7 @@
 // RUN: %clangxx -std=c++17 -O2 -w -fgnuc-version=10.2 -fplugin=%plugin -I%include -I/usr/include/ITK-5.2 -c %s -o %t.o \
 // RUN:   -ivfsoverlay %t.d/overlay.yaml -fplugin-arg-memshape-operator=weighted
 // RUN: %clangxx %t.o -o %t -lITKCommon-5.2 -litkvnl_algo-5.2 -litkvnl-5.2 -litksys-5.2
-// RUN: %compare %t --shape in.shape[0]=30,in.shape[1]=41,weights.shape[0]=30,weights.shape[1]=41 \
-// RUN:   -- 30 41 | FileCheck %s
+// RUN: %compare %t --shape in.shape[0]=30,in.shape[1]=41,weights.shape[0]=30,weights.shape[1]=41 -- 30 41 | FileCheck %s
 // CHECK: peak_bytes {{ *}}predicted {{ *}}[[PEAK:[0-9]+]] measured {{ *}}[[PEAK]]
 // CHECK: total_bytes {{ *}}predicted {{ *}}[[PEAK]] measured {{ *}}[[PEAK]]
 // CHECK: output_bytes {{ *}}predicted {{ *}}[[PEAK]] measured {{ *}}[[PEAK]]

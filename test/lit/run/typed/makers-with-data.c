@@ -6,8 +6,7 @@
 // numbers of that as they were made.
 //
 // RUN: %held -std=c11 -O2 -fplugin-arg-memshape-operator=detect -fplugin-arg-memshape-operator=filter \
-// RUN:   -fplugin-arg-memshape-operator=transform \
-// RUN:   -fplugin-arg-memshape-operator=delay
+// RUN:   -fplugin-arg-memshape-operator=transform -fplugin-arg-memshape-operator=delay
 // HELD detect d.size=100 --bounds 100..800
 // HELD filter f.taps=7,samples=100
 // HELD transform t.wave.length=8,t.levels=3

@@ -7,8 +7,7 @@
 // and who is given one without its length, where nobody else knows what it is, only frees it.
 //
 // RUN: %held -std=c11 -O2 -fplugin-arg-memshape-operator=forward -fplugin-arg-memshape-operator=same \
-// RUN:   -fplugin-arg-memshape-operator=add -fplugin-arg-memshape-operator=clone \
-// RUN:   -fplugin-arg-memshape-operator=filter
+// RUN:   -fplugin-arg-memshape-operator=add -fplugin-arg-memshape-operator=clone -fplugin-arg-memshape-operator=filter
 // HELD forward n.inputs=100,n.outputs=7
 // HELD same n.inputs=100,n.outputs=7
 // HELD add bytes=100

@@ -6,8 +6,7 @@
 //
 // RUN: %clang -O0 -fplugin=%plugin -fplugin-arg-memshape-operator=* %s -o %t && %t
 // RUN: %memshape run --json %t.json -- %t
-// RUN: %python -c "import json; [print(c['operator'], *c['shape'].values()) \
-// RUN:   for c in json.load(open('%t.json'))['calls']]" | FileCheck %s
+// RUN: %python -c "import json; [print(c['operator'], *c['shape'].values()) for c in json.load(open('%t.json'))['calls']]" | FileCheck %s
 // RUN: %clang -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=* %s -o %t && %t
 // RUN: %memshape run --json %t.json -- %t
 // RUN: %python -c "import json; [print(c['operator'], *c['shape'].values()) \

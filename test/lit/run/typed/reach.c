@@ -4,11 +4,9 @@
 // What loops come to follows from the shape, and is the pointer's size; what data chooses has none.
 //
 // RUN: %clang -std=c11 -O2 %s -c -o %t.o -fplugin=%plugin -fplugin-arg-memshape-operator='*'
-// RUN: %python %S/../Inputs/reach.py %memshape %t.o backwards centred copied covariance histogram looked_up smooth sums \
-// RUN:   | FileCheck %s
+// RUN: %python %S/../Inputs/reach.py %memshape %t.o backwards centred copied covariance histogram looked_up smooth sums | FileCheck %s
 // RUN: %clang -std=c11 -O0 %s -c -o %t.o -fplugin=%plugin -fplugin-arg-memshape-operator='*'
-// RUN: %python %S/../Inputs/reach.py %memshape %t.o backwards centred copied covariance histogram looked_up smooth sums \
-// RUN:   | FileCheck %s
+// RUN: %python %S/../Inputs/reach.py %memshape %t.o backwards centred copied covariance histogram looked_up smooth sums | FileCheck %s
 
 #include <stddef.h>
 #include <string.h>

@@ -14,8 +14,7 @@
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -fplugin-arg-memshape-summaries=%inputs/read.json %{operators} %s -o %t
 // RUN: %memshape run --json %t.json -- %t
 // RUN: %{shapes} | FileCheck %s --check-prefixes=CHECK,FAST
-// RUN: %clangxx -std=c++20 -O0 -fno-exceptions -fplugin=%plugin \
-// RUN:   -fplugin-arg-memshape-summaries=%inputs/read.json %{operators} %s -o %t
+// RUN: %clangxx -std=c++20 -O0 -fno-exceptions -fplugin=%plugin -fplugin-arg-memshape-summaries=%inputs/read.json %{operators} %s -o %t
 // RUN: %memshape run --json %t.json -- %t
 // RUN: %{shapes} | FileCheck %s --check-prefixes=CHECK,SLOW
 // Readers bring no function of the unit along, not even where nothing is inlined.

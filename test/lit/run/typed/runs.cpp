@@ -17,8 +17,7 @@
 // RUN: %python -c "import json; [print(c['operator'], *c['shape'].values(), *c['settings'].values(), c['calls']) \
 // RUN:   for c in json.load(open('%t/run.json'))['calls']]" | FileCheck %s
 // RUN: %memshape history list --store %t/runs.sqlite | FileCheck %s --check-prefix=LIST --implicit-check-not=odd
-// RUN: %memshape predict --operator summed --store %t/runs.sqlite --shape a.rows=500,a.cols=3 \
-// RUN:   | FileCheck %s --check-prefix=HISTORY
+// RUN: %memshape predict --operator summed --store %t/runs.sqlite --shape a.rows=500,a.cols=3 | FileCheck %s --check-prefix=HISTORY
 // RUN: %memshape check --baseline %t/memshape.lock --update %t/a.o
 // RUN: %memshape check --baseline %t/memshape.lock %t/a.o
 // RUN: FileCheck %s --check-prefix=LOCK --input-file %t/memshape.lock

@@ -7,12 +7,9 @@
 // RUN: %clangxx -std=c++17 -O2 -DNDEBUG -fplugin=%plugin -I/usr/include/eigen3 \
 // RUN:   -fplugin-arg-memshape-operator=gram -fplugin-arg-memshape-operator=scaled -c %s -o %t.o
 // RUN: %predict --operator gram --shape a.rows=600,a.cols=1500 --json | FileCheck %s --check-prefix=GRAM
-// RUN: %predict --operator gram --shape a.rows=600,a.cols=1500 \
-// RUN:   | FileCheck %s --check-prefix=PAGE --implicit-check-not=--held
-// RUN: %predict --operator scaled --shape a.rows=300,a.cols=4000,n=7 --json \
-// RUN:   | FileCheck %s --check-prefix=SCALED
-// RUN: %predict --operator scaled --shape a.rows=300,a.cols=4000,n=7 --held 9600028 --json \
-// RUN:   | FileCheck %s --check-prefix=HELD
+// RUN: %predict --operator gram --shape a.rows=600,a.cols=1500 | FileCheck %s --check-prefix=PAGE --implicit-check-not=--held
+// RUN: %predict --operator scaled --shape a.rows=300,a.cols=4000,n=7 --json | FileCheck %s --check-prefix=SCALED
+// RUN: %predict --operator scaled --shape a.rows=300,a.cols=4000,n=7 --held 9600028 --json | FileCheck %s --check-prefix=HELD
 //
 // The page of a report has a slider for each symbol.
 // RUN: %memshape report %t.o --operator scaled --format html -o %t.html

@@ -12,8 +12,7 @@
 // RUN: %clang %t.o %t.known.o -o %t.known
 // RUN: %compare %t.without --shape n=101 --bounds 0..none --because unbounded_size -- 101
 // RUN: %compare %t.plain --shape n=101 --bounds 0..none --because unbounded_size -- 101
-// RUN: %compare %t.plain --object %t.o --shape n=101 \
-// RUN:   --bounds 0..none --because unbounded_size -- 101
+// RUN: %compare %t.plain --object %t.o --shape n=101 --bounds 0..none --because unbounded_size -- 101
 // RUN: %compare %t.known --shape n=101 -- 101
 
 #ifdef OTHER_UNIT
