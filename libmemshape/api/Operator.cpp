@@ -45,14 +45,11 @@ static ResidentRequest residentRequest(const Call &Asked) {
 
 ErrorCode codeOf(const Failure &Why) {
   switch (Why.Code) {
-  case FailureCode::TooLarge:
-    return ErrorCode::too_large;
-  case FailureCode::CallsLeftOut:
-    return ErrorCode::calls_left_out;
+  case FailureCode::TooLarge: return ErrorCode::too_large;
+  case FailureCode::CallsLeftOut: return ErrorCode::calls_left_out;
   case FailureCode::DamagedStore:
   case FailureCode::NotAStore:
-  case FailureCode::Other:
-    break;
+  case FailureCode::Other: break;
   }
   return ErrorCode::no_answer;
 }

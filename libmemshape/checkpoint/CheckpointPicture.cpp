@@ -51,20 +51,15 @@ double lengthOf(const Chain &C, const Action &A, bool Free) {
   if (Free)
     return A.kind == Do::discard ? 0 : 1;
   switch (A.kind) {
-  case Do::forward:
-    return C.forward * static_cast<double>(A.to - A.from);
-  case Do::store:
-    return C.levels[A.level].write;
-  case Do::restore:
-    return C.levels[A.level].read;
-  case Do::backward:
-    return C.forward + C.backward;
+  case Do::forward: return C.forward * static_cast<double>(A.to - A.from);
+  case Do::store: return C.levels[A.level].write;
+  case Do::restore: return C.levels[A.level].read;
+  case Do::backward: return C.forward + C.backward;
   case Do::tape:
     return C.forward + C.levels[A.level].write * static_cast<double>(C.tape_slots) / static_cast<double>(C.state_slots);
   case Do::rewind:
     return C.backward + C.levels[A.level].read * static_cast<double>(C.tape_slots) / static_cast<double>(C.state_slots);
-  case Do::discard:
-    break;
+  case Do::discard: break;
   }
   return 0;
 }

@@ -32,23 +32,17 @@ static unsigned sampleSize(unsigned Format) {
   case 2:
   case 4:
   case 5: // IEEE float
-  case 10:
-    return 4;
+  case 10: return 4;
   case 3:
-  case 11:
-    return 2;
+  case 11: return 2;
   case 6: // IEEE double
   case 9:
-  case 12:
-    return 8;
+  case 12: return 8;
   case 7:
-  case 15:
-    return 3;
+  case 15: return 3;
   case 8:
-  case 16:
-    return 1;
-  default:
-    return 0;
+  case 16: return 1;
+  default: return 0;
   }
 }
 

@@ -36,29 +36,23 @@ bool GraphReader::refuse(std::string Message) {
 
 bool GraphReader::refuseValue(const std::string &Found) {
   switch (At) {
-  case Level::Outside:
-    return refuse("a graph is an object, " + std::string(Schema));
+  case Level::Outside: return refuse("a graph is an object, " + std::string(Schema));
   case Level::Document:
     return refuse(Now == Member::Schema
                       ? "its schema is not " + std::string(Schema)
                       : (Now == Member::Nodes ? "nodes" : "processors") + std::string(" is an array of objects"));
-  case Level::Processors:
-    return refuse("a processor is an object, with memory and speed");
+  case Level::Processors: return refuse("a processor is an object, with memory and speed");
   case Level::Processor:
     return refuse("processor " + std::to_string(Processors.size()) +
                   (Now == Member::Speed ? ": speed is a number above 0, not "
                                         : ": memory is a whole number from 0 to 9223372036854775807, not ") +
                   Found);
-  case Level::Nodes:
-    return refuse("node " + std::to_string(Nodes.size() + 1) + ": a node is an object");
-  case Level::Inputs:
-    return refuse(here() + ": inputs are ids, and " + Found + " is none");
-  case Level::Shape:
-    return refuse(here() + ": " + shownId(Name) + " of its shape is a whole number, not " + Found);
+  case Level::Nodes: return refuse("node " + std::to_string(Nodes.size() + 1) + ": a node is an object");
+  case Level::Inputs: return refuse(here() + ": inputs are ids, and " + Found + " is none");
+  case Level::Shape: return refuse(here() + ": " + shownId(Name) + " of its shape is a whole number, not " + Found);
   case Level::Settings:
     return refuse(here() + ": " + shownId(Name) + " of its settings is a number or a bool, not " + Found);
-  case Level::Node:
-    break;
+  case Level::Node: break;
   }
   switch (Now) {
   case Member::Output:
@@ -68,13 +62,11 @@ bool GraphReader::refuseValue(const std::string &Found) {
   case Member::Time:
   case Member::Speedup:
     return refuse(here() + ": " + (Now == Member::Time ? "time" : "speedup") + " is a number from 0, not " + Found);
-  case Member::Inputs:
-    return refuse(here() + ": inputs is an array of ids, not " + Found);
+  case Member::Inputs: return refuse(here() + ": inputs is an array of ids, not " + Found);
   case Member::Shape:
   case Member::Settings:
     return refuse(here() + ": " + (Now == Member::Shape ? "shape" : "settings") + " is an object, not " + Found);
-  default:
-    return refuse(here() + ": id, operator, file and in_place are strings, not " + Found);
+  default: return refuse(here() + ": id, operator, file and in_place are strings, not " + Found);
   }
 }
 

@@ -184,21 +184,17 @@ Failure Store::failure() const {
   case SQLITE_CORRUPT:
   case SQLITE_ERROR: // its tables are not those of its version
     return damaged(Path);
-  case SQLITE_NOTADB:
-    return noDatabase(Path);
+  case SQLITE_NOTADB: return noDatabase(Path);
   case SQLITE_BUSY:
   case SQLITE_LOCKED:
     return Failure{Path + ": other processes have locked the store for " + std::to_string(BusyTimeout / 1000) +
                    " s; try again when they have ended"};
-  case SQLITE_FULL:
-    return Failure{Path + ": the disk is full; nothing was changed: free some space and try again"};
+  case SQLITE_FULL: return Failure{Path + ": the disk is full; nothing was changed: free some space and try again"};
   case SQLITE_READONLY:
     return Failure{Path + " cannot be written; nothing was changed: check the permissions of the file and its folder"};
   case SQLITE_CANTOPEN:
-  case SQLITE_PERM:
-    return Failure{Path + " cannot be opened: check the permissions of the file and its folder"};
-  default:
-    return Failure{Path + ": " + sqlite3_errmsg(Database)};
+  case SQLITE_PERM: return Failure{Path + " cannot be opened: check the permissions of the file and its folder"};
+  default: return Failure{Path + ": " + sqlite3_errmsg(Database)};
   }
 }
 

@@ -55,18 +55,11 @@ v1::Expected<std::string> inWordsOf(const std::string &System, const v1::Plan &O
                      " bytes\n";
   for (std::size_t At = 0; At < Asked->Words.size(); ++At)
     switch (const char Letter = Asked->Words[At] == '$' ? Asked->Words[++At] : '\0') {
-    case 'M':
-      Text += std::to_string(Bytes / Asked->Unit + (Bytes % Asked->Unit != 0));
-      break;
-    case 'T':
-      Text += std::to_string(Of.threads);
-      break;
+    case 'M': Text += std::to_string(Bytes / Asked->Unit + (Bytes % Asked->Unit != 0)); break;
+    case 'T': Text += std::to_string(Of.threads); break;
     case 'W':
-    case 'L':
-      Text += std::to_string(Of.workers - (Letter == 'L'));
-      break;
-    default:
-      Text += Asked->Words[At];
+    case 'L': Text += std::to_string(Of.workers - (Letter == 'L')); break;
+    default: Text += Asked->Words[At];
     }
   return Text;
 }

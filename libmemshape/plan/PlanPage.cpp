@@ -67,23 +67,16 @@ static std::string whyThese(const v1::Plan &Of) {
   };
   const std::string Memory = "Memory keeps chunks from being larger; most of it is ";
   switch (Of.limited_by) {
-  case v1::Binding::nothing:
-    return "The array fits whole.";
+  case v1::Binding::nothing: return "The array fits whole.";
   case v1::Binding::parallelism:
     return "Fewer tasks would fit, but leave " + std::string(Of.workers > 1 ? "workers" : "threads") + " idle. " +
            Larger(" a worker");
-  case v1::Binding::operators:
-    return Memory + "the calls' own. " + Larger(" a worker");
-  case v1::Binding::inputs:
-    return Memory + "the tasks' inputs. " + Larger(" a worker");
-  case v1::Binding::blocks:
-    return Memory + "input that is kept for neighbours. " + Larger(" a worker");
-  case v1::Binding::results:
-    return Memory + "results that wait. " + Larger(" a worker");
-  case v1::Binding::gathered:
-    return "The result is gathered by one worker, which takes most; no chunks change that.";
-  case v1::Binding::held:
-    return Memory + "held before the first task. " + Larger(" a worker");
+  case v1::Binding::operators: return Memory + "the calls' own. " + Larger(" a worker");
+  case v1::Binding::inputs: return Memory + "the tasks' inputs. " + Larger(" a worker");
+  case v1::Binding::blocks: return Memory + "input that is kept for neighbours. " + Larger(" a worker");
+  case v1::Binding::results: return Memory + "results that wait. " + Larger(" a worker");
+  case v1::Binding::gathered: return "The result is gathered by one worker, which takes most; no chunks change that.";
+  case v1::Binding::held: return Memory + "held before the first task. " + Larger(" a worker");
   }
   return "";
 }

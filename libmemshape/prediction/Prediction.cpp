@@ -189,10 +189,8 @@ static Failure outcomeOf(const Skeleton &S, const Question &Asked, const Footpri
       return Failure{"with the answers that decisions got, the skeleton of '" + S.Operator + "' " + endingOf(S) + At +
                      Message};
     return Failure{"operator '" + S.Operator + "' " + endingOf(S) + At + Message};
-  case Footprint::Status::Limit:
-    return Failure{"the skeleton of '" + S.Operator + "' reached a limit" + At + Message};
-  default:
-    return Failure{"the skeleton of '" + S.Operator + "' failed" + At + Message};
+  case Footprint::Status::Limit: return Failure{"the skeleton of '" + S.Operator + "' reached a limit" + At + Message};
+  default: return Failure{"the skeleton of '" + S.Operator + "' failed" + At + Message};
   }
 }
 

@@ -25,50 +25,32 @@ std::string shortPlace(const SourcePlace &Place) {
 
 std::string sentence(const UnknownCall &Call) {
   switch (Call.Reason) {
-  case CallReason::NoBody:
-    return "no body and no summary";
-  case CallReason::Replaceable:
-    return "defined weakly or by a resolver, so that another function may take its place";
-  case CallReason::NoTarget:
-    return "its target is not known";
-  case CallReason::CallersFunction:
-    return "a function that the caller passes: what it allocates is not counted";
-  case CallReason::AnybodysFunction:
-    return "a function that anybody may set: what it allocates is not counted";
-  case CallReason::ReachesOut:
-    return "reaches out of the process, which a prediction never does";
-  case CallReason::FindsNothing:
-    return "reaches out of the process, where it finds nothing";
-  case CallReason::NoLibrary:
-    return "no library here defines it";
-  case CallReason::Executed:
-    return "executed for the prediction; its allocations are counted";
-  case CallReason::AsksForSize:
-    return "asked for the size of its workspace";
-  case CallReason::OnZeros:
-    return "executed on zeros for the prediction; other data may make it allocate differently";
+  case CallReason::NoBody: return "no body and no summary";
+  case CallReason::Replaceable: return "defined weakly or by a resolver, so that another function may take its place";
+  case CallReason::NoTarget: return "its target is not known";
+  case CallReason::CallersFunction: return "a function that the caller passes: what it allocates is not counted";
+  case CallReason::AnybodysFunction: return "a function that anybody may set: what it allocates is not counted";
+  case CallReason::ReachesOut: return "reaches out of the process, which a prediction never does";
+  case CallReason::FindsNothing: return "reaches out of the process, where it finds nothing";
+  case CallReason::NoLibrary: return "no library here defines it";
+  case CallReason::Executed: return "executed for the prediction; its allocations are counted";
+  case CallReason::AsksForSize: return "asked for the size of its workspace";
+  case CallReason::OnZeros: return "executed on zeros for the prediction; other data may make it allocate differently";
   case CallReason::ExtentsAreData:
     return "its extents lie in memory that data fills: executed with zeros in their place";
-  case CallReason::Conditional:
-    break;
+  case CallReason::Conditional: break;
   }
   return Call.Text;
 }
 
 static std::string sentence(DecisionEffect Effect) {
   switch (Effect) {
-  case DecisionEffect::Size:
-    return "a size or a count that comes from data";
-  case DecisionEffect::Case:
-    return "chooses among the cases of a switch";
-  case DecisionEffect::ConditionInSize:
-    return "enters a size or a count";
-  case DecisionEffect::MayEndLoop:
-    return "may end a loop early";
-  case DecisionEffect::EndsLoop:
-    return "ends a loop";
-  case DecisionEffect::ChoosesAllocations:
-    break;
+  case DecisionEffect::Size: return "a size or a count that comes from data";
+  case DecisionEffect::Case: return "chooses among the cases of a switch";
+  case DecisionEffect::ConditionInSize: return "enters a size or a count";
+  case DecisionEffect::MayEndLoop: return "may end a loop early";
+  case DecisionEffect::EndsLoop: return "ends a loop";
+  case DecisionEffect::ChoosesAllocations: break;
   }
   return "chooses which allocations happen";
 }
@@ -110,17 +92,14 @@ std::string absence(const Parameter &Setting) {
 /// With a $ for each argument.
 static std::string_view textOf(NoteCode Code) {
   switch (Code) {
-  case NoteCode::on_zeros:
-    return "executed on zeros; other data may make them allocate differently: $";
-  case NoteCode::unproven_call:
-    return "$: $; what was counted is one run of many";
+  case NoteCode::on_zeros: return "executed on zeros; other data may make them allocate differently: $";
+  case NoteCode::unproven_call: return "$: $; what was counted is one run of many";
   case NoteCode::library_threads:
     return "a library started threads of its own: what they allocate, and when, can vary from run to run";
   case NoteCode::thread_order:
     return "the peak is the most that threads can hold at the same time; how far each has come when another is at its "
            "peak, and what their run-time library requests for itself, is not certain";
-  case NoteCode::left_out:
-    return "not executed, so their memory is not counted: $";
+  case NoteCode::left_out: return "not executed, so their memory is not counted: $";
   case NoteCode::resized_tensor:
     return "the operator frees or reallocates memory of its caller, $: how many bytes that has is not known, so it "
            "counts as none, and the peak may be lower";
@@ -128,16 +107,12 @@ static std::string_view textOf(NoteCode Code) {
     return "a size at $ comes from data, which can make it anything within the bounds; --assume $=N gives it";
   case NoteCode::size_wraps:
     return "a size wraps$$ does not fit $, so that the program asks for another number of bytes than it means";
-  case NoteCode::unbounded_size:
-    return "a size $ comes from data and has no bound$";
-  case NoteCode::unbounded_switch:
-    return "the switch at $ is on data; give its value with --assume $=N";
+  case NoteCode::unbounded_size: return "a size $ comes from data and has no bound$";
+  case NoteCode::unbounded_switch: return "the switch at $ is on data; give its value with --assume $=N";
   case NoteCode::followed_most:
     return "every run was followed in which these decisions are answered alike each time, all the same or one apart: $";
-  case NoteCode::not_all_followed:
-    return "not every run was followed: $";
-  case NoteCode::combinations:
-    return "the bounds are over $ of the combinations of $ decisions";
+  case NoteCode::not_all_followed: return "not every run was followed: $";
+  case NoteCode::combinations: return "the bounds are over $ of the combinations of $ decisions";
   case NoteCode::endless_answers:
     return "with another answer to decisions the skeleton came to no end, so there is no upper bound";
   case NoteCode::changing_answers:
@@ -155,8 +130,7 @@ static std::string_view textOf(NoteCode Code) {
   case NoteCode::presumed_device:
     return "the device is presumed to be an H100, so that there are no bounds: say what it is with --machine, gpu=NAME "
            "or each of $";
-  default:
-    return {};
+  default: return {};
   }
 }
 

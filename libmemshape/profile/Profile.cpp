@@ -102,12 +102,9 @@ std::string frameName(const StackFrame &Frame) {
 
 std::string profileText(const Profile &P, v1::ProfileFormat Format, v1::Sample What) {
   switch (Format) {
-  case v1::ProfileFormat::folded:
-    return foldedStacks(P, What);
-  case v1::ProfileFormat::pprof:
-    return pprofProfile(P, What);
-  case v1::ProfileFormat::perfetto:
-    return perfettoTrace(P);
+  case v1::ProfileFormat::folded: return foldedStacks(P, What);
+  case v1::ProfileFormat::pprof: return pprofProfile(P, What);
+  case v1::ProfileFormat::perfetto: return perfettoTrace(P);
   }
   return "";
 }

@@ -14,17 +14,10 @@ static std::string embedded(const nlohmann::ordered_json &Data) {
   std::string Text;
   for (char C : jsonText(Data))
     switch (C) {
-    case '<':
-      Text += "\\u003c";
-      break;
-    case '>':
-      Text += "\\u003e";
-      break;
-    case '&':
-      Text += "\\u0026";
-      break;
-    default:
-      Text += C;
+    case '<': Text += "\\u003c"; break;
+    case '>': Text += "\\u003e"; break;
+    case '&': Text += "\\u0026"; break;
+    default: Text += C;
     }
   return Text;
 }

@@ -16,12 +16,8 @@ static const char *tooMuch(std::string_view Text) {
   bool InString = false;
   for (std::size_t I = 0; I < Text.size(); ++I)
     switch (Text[I]) {
-    case '"':
-      InString = !InString;
-      break;
-    case '\\':
-      I += InString;
-      break;
+    case '"': InString = !InString; break;
+    case '\\': I += InString; break;
     case '[':
     case '{':
       if (!InString && ++Depth > MaxNesting)
@@ -36,8 +32,7 @@ static const char *tooMuch(std::string_view Text) {
       if (!InString && Depth > 0)
         --Depth;
       break;
-    default:
-      break;
+    default: break;
     }
   return nullptr;
 }

@@ -60,8 +60,7 @@ bool Execution::run(const Action &A) {
     ForwardSteps += A.to - A.from;
     Cost += Of.forward * double(A.to - A.from);
     return true;
-  case Do::store:
-    return store(A);
+  case Do::store: return store(A);
   case Do::restore:
     if (!Held[A.level].contains(A.from))
       return false;
@@ -81,10 +80,8 @@ bool Execution::run(const Action &A) {
     --Left;
     Cost += Of.forward + Of.backward;
     return true;
-  case Do::tape:
-    return tape(A);
-  case Do::rewind:
-    return rewind(A);
+  case Do::tape: return tape(A);
+  case Do::rewind: return rewind(A);
   }
   return false;
 }

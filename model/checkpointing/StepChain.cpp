@@ -127,8 +127,7 @@ void replay(const std::vector<Step> &Steps, StepReversal &Into) {
       Held.erase(A.from);
       HeldBytes -= S.StateBytes;
       break;
-    case Do::restore:
-      break;
+    case Do::restore: break;
     case Do::forward:
       for (std::int64_t I = A.from; I != A.to; ++I) {
         Into.cost += Steps[std::size_t(I)].Forward;

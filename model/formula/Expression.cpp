@@ -70,18 +70,12 @@ template <class Number> std::optional<Number> Expression::apply(Kind What, const
     return Found ? std::optional(Number(*Found)) : std::nullopt;
   };
   switch (What) {
-  case Kind::Add:
-    return A + B;
-  case Kind::Subtract:
-    return A - B;
-  case Kind::Multiply:
-    return A * B;
-  case Kind::Divide:
-    return quotientOf(A, B);
-  case Kind::Power:
-    return powerOf(A, B);
-  case Kind::Negate:
-    return Number(0) - B;
+  case Kind::Add: return A + B;
+  case Kind::Subtract: return A - B;
+  case Kind::Multiply: return A * B;
+  case Kind::Divide: return quotientOf(A, B);
+  case Kind::Power: return powerOf(A, B);
+  case Kind::Negate: return Number(0) - B;
   case Kind::Max:
     if (const std::optional<bool> Less = isLess(A, B))
       return *Less ? B : A;
@@ -94,20 +88,13 @@ template <class Number> std::optional<Number> Expression::apply(Kind What, const
     if (const std::optional<bool> Less = isLess(B, A))
       return Number(*Less ? 1 : 0);
     return std::nullopt;
-  case Kind::Floor:
-    return floorOf(B);
-  case Kind::Ceil:
-    return ceilOf(B);
-  case Kind::Truncate:
-    return truncated(B);
-  case Kind::Remainder:
-    return A - B * truncated(quotientOf(A, B));
-  case Kind::PowerOfTwo:
-    return OfWhole(wholeOf(ceilOf(B)), nextPowerOfTwo);
-  case Kind::IntegerRoot:
-    return OfWhole(wholeOf(floorOf(B)), integerRoot);
-  case Kind::IntegerLog2:
-    return OfWhole(wholeOf(floorOf(B)), integerLog2);
+  case Kind::Floor: return floorOf(B);
+  case Kind::Ceil: return ceilOf(B);
+  case Kind::Truncate: return truncated(B);
+  case Kind::Remainder: return A - B * truncated(quotientOf(A, B));
+  case Kind::PowerOfTwo: return OfWhole(wholeOf(ceilOf(B)), nextPowerOfTwo);
+  case Kind::IntegerRoot: return OfWhole(wholeOf(floorOf(B)), integerRoot);
+  case Kind::IntegerLog2: return OfWhole(wholeOf(floorOf(B)), integerLog2);
   case Kind::Halved:
   case Kind::Smooth: {
     const std::optional<std::int64_t> By = wholeOf(floorOf(B));
@@ -117,13 +104,10 @@ template <class Number> std::optional<Number> Expression::apply(Kind What, const
       return What == Kind::Smooth ? nextSmooth(Value, *By) : halved(Value, *By);
     });
   }
-  case Kind::Root:
-    return rootOf(B);
-  case Kind::Log2:
-    return log2Of(B);
+  case Kind::Root: return rootOf(B);
+  case Kind::Log2: return log2Of(B);
   case Kind::Number:
-  case Kind::Symbol:
-    break;
+  case Kind::Symbol: break;
   }
   return std::nullopt;
 }
@@ -147,10 +131,8 @@ template <class Number, class Symbols> std::optional<Number> Expression::run(con
     case Kind::Above:
     case Kind::Remainder:
     case Kind::Halved:
-    case Kind::Smooth:
-      return true;
-    default:
-      return false;
+    case Kind::Smooth: return true;
+    default: return false;
     }
   };
   for (const Step &S : Steps) {

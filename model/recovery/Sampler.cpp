@@ -99,15 +99,11 @@ Shape ShapeSource::draw(const Domain &Within) {
       break;
     }
     case 1: // stretched
-    case 2:
-      Value = logarithmic(R);
-      break;
+    case 2: Value = logarithmic(R); break;
     case 3: // odd
       Value = between(R.Low, R.High) | 1;
       break;
-    case 4:
-      Value = prime(R);
-      break;
+    case 4: Value = prime(R); break;
     case 5: // tiny
       Value = between(R.Low, R.Low + 2);
       break;

@@ -72,10 +72,8 @@ std::uint64_t TriedChange::scaled(const Block &Each) const {
 std::uint64_t TriedChange::allocated(const Block &New, bool Announced) {
   Balance += hashOf(New);
   switch (Of.What) {
-  case Change::Kind::None:
-    break;
-  case Change::Kind::Scale:
-    return scaled(New);
+  case Change::Kind::None: break;
+  case Change::Kind::Scale: return scaled(New);
   case Change::Kind::Close:
     if (contains(Of.Sites, New.Site))
       Open[New.At] = New;
@@ -119,10 +117,8 @@ void TriedChange::link(std::size_t Old, bool Moved) {
 std::uint64_t TriedChange::released(const Block &Gone, bool Moved) {
   Balance -= hashOf(Gone);
   switch (Of.What) {
-  case Change::Kind::None:
-    break;
-  case Change::Kind::Scale:
-    return scaled(Gone);
+  case Change::Kind::None: break;
+  case Change::Kind::Scale: return scaled(Gone);
   case Change::Kind::Close:
     if (contains(Of.Sites, Gone.Site) && Closed.erase(Gone.At))
       return 0;

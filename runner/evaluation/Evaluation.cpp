@@ -51,11 +51,9 @@ void memshape::endBy(Heap::Fault Problem, std::int64_t Site, std::uint64_t Bytes
   case Heap::Fault::NoRoom:
     endWithSite("limit", "no address space is left for a block of ", Bytes, " bytes that the skeleton reads or writes",
                 Site);
-  case Heap::Fault::UnknownSite:
-    endWith("error", "the skeleton names an allocation site that was not announced");
+  case Heap::Fault::UnknownSite: endWith("error", "the skeleton names an allocation site that was not announced");
   case Heap::Fault::NotABlock:
-  case Heap::Fault::None:
-    break;
+  case Heap::Fault::None: break;
   }
   endWith("error", "the skeleton frees a block that is not allocated");
 }

@@ -24,20 +24,13 @@ constexpr std::int64_t ProposalWork = 500'000 * WorkPerMicrosecond;
 /// The answer to a decision that is asked for the Time-th time, from 1.
 static std::uint32_t answerOf(BranchAnswer How, std::uint64_t Time, std::uint64_t Ones) {
   switch (How) {
-  case BranchAnswer::No:
-    return 0;
-  case BranchAnswer::Yes:
-    return 1;
-  case BranchAnswer::InTurns:
-    return std::uint32_t(Time & 1);
-  case BranchAnswer::AtRandom:
-    return std::uint32_t((Time * 0x9e3779b97f4a7c15) >> 63); // the same at each evaluation
-  case BranchAnswer::YesAtFirst:
-    return Time == 1;
-  case BranchAnswer::NoAtFirst:
-    return Time != 1;
-  case BranchAnswer::YesSoOften:
-    return Time <= Ones;
+  case BranchAnswer::No: return 0;
+  case BranchAnswer::Yes: return 1;
+  case BranchAnswer::InTurns: return std::uint32_t(Time & 1);
+  case BranchAnswer::AtRandom: return std::uint32_t((Time * 0x9e3779b97f4a7c15) >> 63); // the same at each evaluation
+  case BranchAnswer::YesAtFirst: return Time == 1;
+  case BranchAnswer::NoAtFirst: return Time != 1;
+  case BranchAnswer::YesSoOften: return Time <= Ones;
   }
   return 0;
 }

@@ -12,16 +12,13 @@ using namespace memshape;
 
 std::uint64_t Evaluation::within(std::uint64_t Value, std::uint64_t Low, std::uint64_t High) const {
   switch (Sizes) {
-  case SizesFromData::Least:
-    return Low;
-  case SizesFromData::Greatest:
-    return High;
+  case SizesFromData::Least: return Low;
+  case SizesFromData::Greatest: return High;
   case SizesFromData::Middle:
     if (High < std::uint64_t(INT64_MAX))
       return Low + (std::max(Low, High) - Low) / 2;
     break;
-  case SizesFromData::AsAnswered:
-    break;
+  case SizesFromData::AsAnswered: break;
   }
   if (InRequest.AnySizeGiven)
     return Value;

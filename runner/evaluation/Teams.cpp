@@ -373,14 +373,10 @@ std::int64_t Teams::loopValue(std::uint32_t Which) const {
     return std::int64_t(std::uint64_t(Loop.First) + Trip * std::uint64_t(Loop.Step));
   };
   switch (Which) {
-  case 0:
-    return At(Loop.Begin);
-  case 1:
-    return At(Loop.End - 1);
-  case 2:
-    return Loop.Step;
-  default:
-    return Loop.End == Loop.Trips;
+  case 0: return At(Loop.Begin);
+  case 1: return At(Loop.End - 1);
+  case 2: return Loop.Step;
+  default: return Loop.End == Loop.Trips;
   }
 }
 

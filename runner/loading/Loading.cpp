@@ -40,11 +40,8 @@ bool memshape::loadSkeleton(std::string_view Bitcode, std::string_view Object, b
   const NameSearch Search = [&Names](const std::string &Name, std::string &Why) { return Names.find(Name, Why); };
   PlacedCode Code;
   switch (Object.empty() ? Placement::Unusual : placeObject(Object, Search, Code, Problem)) {
-  case Placement::Done:
-    Result.FromObject = true;
-    break;
-  case Placement::Failed:
-    return false;
+  case Placement::Done: Result.FromObject = true; break;
+  case Placement::Failed: return false;
   case Placement::Unusual:
     Code = PlacedCode();
     JitFunction *Jit = openJit(Problem);

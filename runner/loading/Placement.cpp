@@ -189,24 +189,18 @@ private:
     const auto Address = [](const char *Where) { return reinterpret_cast<std::uintptr_t>(Where); };
     std::uint64_t Target = Values[Symbol];
     switch (Type) {
-    case R_X86_64_NONE:
-      return true;
-    case R_X86_64_64:
-      return store(Place, Target + std::uint64_t(Entry.r_addend));
+    case R_X86_64_NONE: return true;
+    case R_X86_64_64: return store(Place, Target + std::uint64_t(Entry.r_addend));
     case R_X86_64_PC64:
-    case R_X86_64_PC32:
-      break;
+    case R_X86_64_PC32: break;
     case R_X86_64_PLT32:
       if (Symbols[Symbol].st_shndx == SHN_UNDEF)
         Target = Address(stub(Symbol));
       break;
     case R_X86_64_GOTPCREL:
     case R_X86_64_GOTPCRELX:
-    case R_X86_64_REX_GOTPCRELX:
-      Target = Address(slot(Symbol));
-      break;
-    default:
-      return false;
+    case R_X86_64_REX_GOTPCRELX: Target = Address(slot(Symbol)); break;
+    default: return false;
     }
     const std::uint64_t Value = Target + std::uint64_t(Entry.r_addend) - Address(Place);
     if (Wide)

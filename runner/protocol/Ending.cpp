@@ -117,13 +117,9 @@ void onSignal(int Number, siginfo_t *Info, void *Context) {
   }
   if (Number == SIGSYS)
     switch (answerSignalCall(*Info, Context)) {
-    case SignalCall::Refused:
-      return;
-    case SignalCall::Abort:
-      Number = SIGABRT;
-      break;
-    case SignalCall::None:
-      break;
+    case SignalCall::Refused: return;
+    case SignalCall::Abort: Number = SIGABRT; break;
+    case SignalCall::None: break;
     }
   const char *What = "failed";
   switch (Number) {
@@ -133,24 +129,14 @@ void onSignal(int Number, siginfo_t *Info, void *Context) {
     Text << Running << " did not end within its limit of processor time\"";
     send(Text);
   }
-  case SIGSEGV:
-    What = "faulted: it accessed an invalid address, or the stack overflowed";
-    break;
-  case SIGBUS:
-    What = "faulted: it accessed an address without memory";
-    break;
-  case SIGFPE:
-    What = "faulted: a division by zero or a quotient too large";
-    break;
+  case SIGSEGV: What = "faulted: it accessed an invalid address, or the stack overflowed"; break;
+  case SIGBUS: What = "faulted: it accessed an address without memory"; break;
+  case SIGFPE: What = "faulted: a division by zero or a quotient too large"; break;
   case SIGILL:
     What = "faulted: it executed an instruction that this processor lacks, or a place marked as unreachable";
     break;
-  case SIGABRT:
-    What = "was ended by abort in a library";
-    break;
-  case SIGSYS:
-    What = "made a system call that is not allowed";
-    break;
+  case SIGABRT: What = "was ended by abort in a library"; break;
+  case SIGSYS: What = "made a system call that is not allowed"; break;
   }
   Line Text = begin("error");
   Text << Running << " " << What << "\"";

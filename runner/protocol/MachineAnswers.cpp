@@ -75,9 +75,7 @@ std::uint32_t MachineAnswers::cpuid(std::uint32_t Leaf, std::uint32_t Subleaf, s
     return native(Leaf, Subleaf).Values[Register];
   std::uint32_t Answer[4] = {};
   switch (Leaf) {
-  case AmdFirstLevel:
-    Answer[2] = std::uint32_t(cacheBytes(1) >> 10) << 24 | LineBytes;
-    break;
+  case AmdFirstLevel: Answer[2] = std::uint32_t(cacheBytes(1) >> 10) << 24 | LineBytes; break;
   case AmdOtherLevels:
     Answer[2] = std::uint32_t(cacheBytes(2) >> 10) << 16 | LineBytes;
     Answer[3] = std::uint32_t(cacheBytes(3) >> 19) << 18 | LineBytes;
@@ -102,19 +100,13 @@ long MachineAnswers::processors() { return configuration(_SC_NPROCESSORS_ONLN); 
 
 long MachineAnswers::configuration(int Name) {
   switch (Name) {
-  case _SC_LEVEL1_DCACHE_SIZE:
-    return note(MachineFact::L1d) ? long(Given[0]) : sysconf(Name);
-  case _SC_LEVEL2_CACHE_SIZE:
-    return note(MachineFact::L2) ? long(Given[1]) : sysconf(Name);
-  case _SC_LEVEL3_CACHE_SIZE:
-    return note(MachineFact::L3) ? long(Given[2]) : sysconf(Name);
+  case _SC_LEVEL1_DCACHE_SIZE: return note(MachineFact::L1d) ? long(Given[0]) : sysconf(Name);
+  case _SC_LEVEL2_CACHE_SIZE: return note(MachineFact::L2) ? long(Given[1]) : sysconf(Name);
+  case _SC_LEVEL3_CACHE_SIZE: return note(MachineFact::L3) ? long(Given[2]) : sysconf(Name);
   case _SC_NPROCESSORS_ONLN:
-  case _SC_NPROCESSORS_CONF:
-    return note(MachineFact::Processors) ? long(Given[3]) : sysconf(Name);
-  case _SC_PAGESIZE:
-    return note(MachineFact::Page) ? long(Given[4]) : sysconf(Name);
-  default:
-    return sysconf(Name);
+  case _SC_NPROCESSORS_CONF: return note(MachineFact::Processors) ? long(Given[3]) : sysconf(Name);
+  case _SC_PAGESIZE: return note(MachineFact::Page) ? long(Given[4]) : sysconf(Name);
+  default: return sysconf(Name);
   }
 }
 
@@ -132,22 +124,14 @@ std::int64_t MachineAnswers::valueOf(MachineFact Which) {
   if (const std::int64_t Value = Given[unsigned(Which)])
     return Value;
   switch (Which) {
-  case MachineFact::Processors:
-    return sysconf(_SC_NPROCESSORS_ONLN);
-  case MachineFact::Page:
-    return sysconf(_SC_PAGESIZE);
-  case MachineFact::Multiprocessors:
-    return UsualMultiprocessors;
-  case MachineFact::Capability:
-    return UsualCapability;
-  case MachineFact::Ptx:
-    return valueOf(MachineFact::Capability);
-  case MachineFact::Pitch:
-    return UsualPitch;
-  case MachineFact::Devices:
-    return 1;
-  default:
-    return cacheBytes(unsigned(Which) + 1);
+  case MachineFact::Processors: return sysconf(_SC_NPROCESSORS_ONLN);
+  case MachineFact::Page: return sysconf(_SC_PAGESIZE);
+  case MachineFact::Multiprocessors: return UsualMultiprocessors;
+  case MachineFact::Capability: return UsualCapability;
+  case MachineFact::Ptx: return valueOf(MachineFact::Capability);
+  case MachineFact::Pitch: return UsualPitch;
+  case MachineFact::Devices: return 1;
+  default: return cacheBytes(unsigned(Which) + 1);
   }
 }
 

@@ -43,8 +43,7 @@ SignalCall memshape::answerSignalCall(const siginfo_t &Info, void *Context) {
     ToItself = Arguments[0] == getpid() && Arguments[1] == syscall(SYS_gettid);
     Signal = Arguments[2];
     break;
-  default:
-    return SignalCall::None;
+  default: return SignalCall::None;
   }
   if (ToItself && Signal == SIGABRT)
     return SignalCall::Abort;

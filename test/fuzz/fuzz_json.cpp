@@ -31,15 +31,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *Data, std::size_t Size
     return 0;
   std::string_view Json(reinterpret_cast<const char *>(Data + 1), Size - 1);
   switch (Data[0]) {
-  case 's':
-    readSkeleton(Json);
-    break;
-  case 'f':
-    readFeatures(Json);
-    break;
-  default:
-    (void)parseFootprint(Json);
-    break;
+  case 's': readSkeleton(Json); break;
+  case 'f': readFeatures(Json); break;
+  default: (void)parseFootprint(Json); break;
   }
   return 0;
 }

@@ -26,12 +26,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *Data, std::size_t Size
     if (std::optional<Expression> Read = Expression::parse(Text))
       (void)Read->evaluate({{"a", 3}, {"n", 100}});
     break;
-  case 'm':
-    (void)Prior::parse(Text, nullptr);
-    break;
-  default:
-    readRuns(Text);
-    break;
+  case 'm': (void)Prior::parse(Text, nullptr); break;
+  default: readRuns(Text); break;
   }
   return 0;
 }

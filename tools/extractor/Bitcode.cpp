@@ -34,15 +34,13 @@ static StringRef kindOf(StringRef Bytes) {
   if (Bytes.empty())
     return "empty";
   switch (identify_magic(Bytes)) {
-  case file_magic::archive:
-    return "an archive: give the bitcode in it";
+  case file_magic::archive: return "an archive: give the bitcode in it";
   case file_magic::elf:
   case file_magic::elf_relocatable:
   case file_magic::elf_executable:
   case file_magic::elf_shared_object:
     return "machine code: give what the front end writes for --emit=llvm-bc, -emit-llvm or the like";
-  default:
-    return "no LLVM bitcode";
+  default: return "no LLVM bitcode";
   }
 }
 

@@ -73,10 +73,8 @@ public:
       case CK_NoOp:
       case CK_LValueToRValue:
       case CK_FunctionToPointerDecay:
-      case CK_NullToPointer:
-        break;
-      default:
-        Foreign |= !Cast->getSubExpr()->isNullPointerConstant(Context, Expr::NPC_ValueDependentIsNull);
+      case CK_NullToPointer: break;
+      default: Foreign |= !Cast->getSubExpr()->isNullPointerConstant(Context, Expr::NPC_ValueDependentIsNull);
       }
     return !Foreign;
   }

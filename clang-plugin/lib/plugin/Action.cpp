@@ -156,10 +156,8 @@ private:
     case frontend::EmitLLVM:
     case frontend::EmitLLVMOnly:
     case frontend::EmitCodeGenOnly:
-    case frontend::EmitObj:
-      return true;
-    default:
-      return false;
+    case frontend::EmitObj: return true;
+    default: return false;
     }
   }
 

@@ -238,12 +238,8 @@ void Construction::setConstants(const CXXConstructorDecl &Constructor, const std
       Statements += "if (" + IsThere + ") " + Member + " = " + There + ";\n";
       break;
     }
-    case ConstantMember::Holds::Nothing:
-      setContainer(Each, Name, Member);
-      break;
-    case ConstantMember::Holds::Data:
-      declareFilled(Member);
-      break;
+    case ConstantMember::Holds::Nothing: setContainer(Each, Name, Member); break;
+    case ConstantMember::Holds::Data: declareFilled(Member); break;
     }
   }
 }

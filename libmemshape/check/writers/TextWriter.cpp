@@ -29,8 +29,7 @@ std::string siteText(const SiteChange &Change) {
   case Kind::New:
     return Text + (Change.Formula && *Change.Formula != "0" ? *Change.Formula + " at the peak, " : "") +
            grouped(Change.Now) + " B in " + times(Change.TimesNow);
-  case Kind::Vanished:
-    return Text + grouped(Change.Then) + " B in " + times(Change.TimesThen);
+  case Kind::Vanished: return Text + grouped(Change.Then) + " B in " + times(Change.TimesThen);
   case Kind::Longer:
     return Text + "holds " + grouped(Change.HeldNow) + " B at the peak, was " + grouped(Change.HeldThen) + " B";
   default:

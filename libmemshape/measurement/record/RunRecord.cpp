@@ -348,36 +348,21 @@ private:
              (checksum(MEMSHAPE_RECORD_CHECKSUM_START, Item.substr(sizeof Head)) == Head.checksum && Read(When, Each));
     };
     switch (Head.kind) {
-    case MEMSHAPE_RECORD_LIST:
-      return true;
-    case MEMSHAPE_RECORD_GROUP:
-      return Read(Round::Groups, &Reader::readGroup);
-    case MEMSHAPE_RECORD_SITE_CHANGES:
-      return Read(Round::Names, &Reader::readSiteChanges);
-    case MEMSHAPE_RECORD_POOL:
-      return Read(Round::Names, &Reader::readPool);
-    case MEMSHAPE_RECORD_HOLDERS:
-      return Now != Round::Calls || readHolders(Item);
-    case MEMSHAPE_RECORD_STACKS:
-      return Now != Round::Calls || readStacks(Item);
-    case MEMSHAPE_RECORD_PROGRAM:
-      return ReadSealed(Round::Names, &Reader::readProgram);
-    case MEMSHAPE_RECORD_SITE:
-      return ReadSealed(Round::Names, &Reader::readSite);
-    case MEMSHAPE_RECORD_MODULE:
-      return ReadSealed(Round::Names, &Reader::readModule);
-    case MEMSHAPE_RECORD_STACK:
-      return ReadSealed(Round::Names, &Reader::readStack);
-    case MEMSHAPE_RECORD_OPERATOR:
-      return ReadSealed(Round::Names, &Reader::readOperator);
-    case MEMSHAPE_RECORD_KERNEL:
-      return ReadSealed(Round::Names, &Reader::readKernel);
-    case MEMSHAPE_RECORD_CALL:
-      return ReadSealed(Round::Calls, &Reader::readCall);
-    case MEMSHAPE_RECORD_SPACE_CALL:
-      return ReadSealed(Round::Calls, &Reader::readSpaceCall);
-    case MEMSHAPE_RECORD_RESIDENCE:
-      return ReadSealed(Round::Calls, &Reader::readResidence);
+    case MEMSHAPE_RECORD_LIST: return true;
+    case MEMSHAPE_RECORD_GROUP: return Read(Round::Groups, &Reader::readGroup);
+    case MEMSHAPE_RECORD_SITE_CHANGES: return Read(Round::Names, &Reader::readSiteChanges);
+    case MEMSHAPE_RECORD_POOL: return Read(Round::Names, &Reader::readPool);
+    case MEMSHAPE_RECORD_HOLDERS: return Now != Round::Calls || readHolders(Item);
+    case MEMSHAPE_RECORD_STACKS: return Now != Round::Calls || readStacks(Item);
+    case MEMSHAPE_RECORD_PROGRAM: return ReadSealed(Round::Names, &Reader::readProgram);
+    case MEMSHAPE_RECORD_SITE: return ReadSealed(Round::Names, &Reader::readSite);
+    case MEMSHAPE_RECORD_MODULE: return ReadSealed(Round::Names, &Reader::readModule);
+    case MEMSHAPE_RECORD_STACK: return ReadSealed(Round::Names, &Reader::readStack);
+    case MEMSHAPE_RECORD_OPERATOR: return ReadSealed(Round::Names, &Reader::readOperator);
+    case MEMSHAPE_RECORD_KERNEL: return ReadSealed(Round::Names, &Reader::readKernel);
+    case MEMSHAPE_RECORD_CALL: return ReadSealed(Round::Calls, &Reader::readCall);
+    case MEMSHAPE_RECORD_SPACE_CALL: return ReadSealed(Round::Calls, &Reader::readSpaceCall);
+    case MEMSHAPE_RECORD_RESIDENCE: return ReadSealed(Round::Calls, &Reader::readResidence);
     default: // of a later version that is compatible
       return ReadSealed(Round::Names, &Reader::readUnknown);
     }

@@ -37,8 +37,7 @@ std::string siteName(const RunRecord &Process, const RunSite &Site) {
     return "in " + baseName(Site.File.empty() ? Process.Program : Site.File) + ", not instrumented" +
            (Site.CallerFile.empty() ? ""
                                     : ", from " + oneLine(Site.CallerFile) + ":" + std::to_string(Site.CallerLine));
-  default:
-    return "unattributed";
+  default: return "unattributed";
   }
 }
 

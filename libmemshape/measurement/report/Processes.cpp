@@ -37,10 +37,8 @@ std::string whyNotCounted(const RunRecord &Process) {
   case MEMSHAPE_RECORD_UNDER_VALGRIND:
     return Which + "valgrind puts its own malloc in the place of all others, unless it is started with "
                    "--soname-synonyms=somalloc=nouserintercepts";
-  case MEMSHAPE_RECORD_UNANNOUNCED:
-    return Which + "it was made by the system call itself, without fork";
-  default:
-    return "";
+  case MEMSHAPE_RECORD_UNANNOUNCED: return Which + "it was made by the system call itself, without fork";
+  default: return "";
   }
 }
 

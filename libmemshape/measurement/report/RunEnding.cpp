@@ -22,14 +22,10 @@ std::string endingWord(const Run &R, const RunRecord &Process) {
   if (isOwnChild(R, Process) && R.How.Signal)
     return "signal";
   switch (Process.State) {
-  case MEMSHAPE_RECORD_ENDED:
-    return "exit";
-  case MEMSHAPE_RECORD_LEFT:
-    return "_exit";
-  case MEMSHAPE_RECORD_ABORTED:
-    return "abort";
-  case MEMSHAPE_RECORD_REPLACED:
-    return "exec";
+  case MEMSHAPE_RECORD_ENDED: return "exit";
+  case MEMSHAPE_RECORD_LEFT: return "_exit";
+  case MEMSHAPE_RECORD_ABORTED: return "abort";
+  case MEMSHAPE_RECORD_REPLACED: return "exec";
   default: // the last part of exit, in a program that makes the system call itself
     return isOwnChild(R, Process) ? "_exit" : Process.StillRunning ? "running" : "unknown";
   }

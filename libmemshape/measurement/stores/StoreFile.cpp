@@ -39,15 +39,12 @@ void add(FoundStores &To, const std::string &Path, const std::string &Folder) {
 Result<StoreRecord> readStoreRecord(std::string_view Bytes, const std::string &Name) {
   StoreRecord Found;
   switch (out_of_core::parse_record(Bytes.data(), Bytes.size(), Found)) {
-  case RecordState::whole:
-    return Found;
-  case RecordState::foreign:
-    return Failure{Name + " is not the record of a store"};
+  case RecordState::whole: return Found;
+  case RecordState::foreign: return Failure{Name + " is not the record of a store"};
   case RecordState::other_version:
     return Failure{Name + ": record of a store, of version " + std::to_string(Found.version) +
                    "; this memshape reads version " + std::to_string(out_of_core::record_version)};
-  default:
-    return Failure{Name + ": damaged record of a store"};
+  default: return Failure{Name + ": damaged record of a store"};
   }
 }
 

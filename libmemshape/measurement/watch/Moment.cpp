@@ -60,16 +60,11 @@ static const char *endWord(const Moment &Now) {
   if (!Now.Counted)
     return Now.Alive ? "running" : "ended";
   switch (Now.Process.State) {
-  case MEMSHAPE_RECORD_ENDED:
-    return "exited";
-  case MEMSHAPE_RECORD_LEFT:
-    return "exited at once";
-  case MEMSHAPE_RECORD_ABORTED:
-    return "aborted";
-  case MEMSHAPE_RECORD_REPLACED:
-    return "replaced by another program";
-  default:
-    return Now.Alive ? "running" : "killed";
+  case MEMSHAPE_RECORD_ENDED: return "exited";
+  case MEMSHAPE_RECORD_LEFT: return "exited at once";
+  case MEMSHAPE_RECORD_ABORTED: return "aborted";
+  case MEMSHAPE_RECORD_REPLACED: return "replaced by another program";
+  default: return Now.Alive ? "running" : "killed";
   }
 }
 

@@ -87,9 +87,7 @@ int cudaDeviceGetAttribute(int *value, int attribute, int device) {
   switch (attribute) {
   case 1: // threads of a block, along x, along y
   case 2:
-  case 3:
-    *value = 1024;
-    return 0;
+  case 3: *value = 1024; return 0;
   case 4: // along z
     *value = 64;
     return 0;
@@ -97,9 +95,7 @@ int cudaDeviceGetAttribute(int *value, int attribute, int device) {
     *value = INT32_MAX;
     return 0;
   case 6: // along y, along z
-  case 7:
-    *value = 65535;
-    return 0;
+  case 7: *value = 65535; return 0;
   case 8: // shared memory of a block
     *value = 49152;
     return 0;
@@ -115,12 +111,8 @@ int cudaDeviceGetAttribute(int *value, int attribute, int device) {
   case 75: // compute capability
     *value = (unsigned)memshape_gpu_cc() / 10;
     return 0;
-  case 76:
-    *value = (unsigned)memshape_gpu_cc() % 10;
-    return 0;
-  default:
-    memshape_gpu_other(value);
-    return 0;
+  case 76: *value = (unsigned)memshape_gpu_cc() % 10; return 0;
+  default: memshape_gpu_other(value); return 0;
   }
 }
 

@@ -168,19 +168,15 @@ private:
       if (V->getType()->isIntegerTy())
         V = B.CreateZExtOrTrunc(V, B.getIntNTy(Cell.Bits));
       break;
-    case ArgumentCell::Fixed:
-      return B.getIntN(Cell.Bits, Cell.Value);
+    case ArgumentCell::Fixed: return B.getIntN(Cell.Bits, Cell.Value);
     case ArgumentCell::Stride:
       V = B.getInt64(Cell.Value);
       for (unsigned Factor : Cell.Factors)
         V = B.CreateMul(V, B.CreateBinaryIntrinsic(Intrinsic::smax, Builder.getArg(Factor), B.getInt64(0)));
       break;
-    case ArgumentCell::Sum:
-      return sum(Cell.Factors);
-    case ArgumentCell::AddressOf:
-      return Slots[Cell.Of];
-    case ArgumentCell::Owned:
-      return owned(Cell);
+    case ArgumentCell::Sum: return sum(Cell.Factors);
+    case ArgumentCell::AddressOf: return Slots[Cell.Of];
+    case ArgumentCell::Owned: return owned(Cell);
     }
     return Cell.If ? B.CreateSelect(Builder.getArg(*Cell.If), V, Constant::getNullValue(V->getType())) : V;
   }

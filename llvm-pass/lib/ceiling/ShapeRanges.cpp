@@ -234,12 +234,8 @@ void ShapeRanges::integerEdges(const Node &N, Edges &Out) {
   }
   Value *From = I->getNumOperands() ? I->getOperand(0) : nullptr;
   switch (I->getOpcode()) {
-  case Instruction::Freeze:
-    Out.push_back({{From, nullptr, N.Signed}, {}, I});
-    return;
-  case Instruction::ZExt:
-    Out.push_back({{From, nullptr, false}, {}, I});
-    return;
+  case Instruction::Freeze: Out.push_back({{From, nullptr, N.Signed}, {}, I}); return;
+  case Instruction::ZExt: Out.push_back({{From, nullptr, false}, {}, I}); return;
   case Instruction::SExt:
     if (N.Signed)
       Out.push_back({{From, nullptr, true}, {}, I});
@@ -250,8 +246,7 @@ void ShapeRanges::integerEdges(const Node &N, Edges &Out) {
       Out.back().WrapBits = Bits;
     }
     return;
-  case Instruction::Add:
-    return sumEdges(cast<BinaryOperator>(*I), N.Signed, Out);
+  case Instruction::Add: return sumEdges(cast<BinaryOperator>(*I), N.Signed, Out);
   case Instruction::Sub:
     if (match(I, m_Sub(m_PtrToInt(m_Value()), m_PtrToInt(m_Value())))) {
       if (N.Signed)
@@ -275,8 +270,7 @@ void ShapeRanges::integerEdges(const Node &N, Edges &Out) {
     if (!Out.empty())
       Out.back().Shrinks = true;
     return;
-  default:
-    break;
+  default: break;
   }
   if (auto *Extreme = dyn_cast<MinMaxIntrinsic>(I); Extreme && Extreme->isSigned() == N.Signed)
     for (Value *V : {Extreme->getLHS(), Extreme->getRHS()})

@@ -69,31 +69,22 @@ Interval ShapeRanges::ofReal(Value *V, const Instruction &Place, unsigned Depth)
     return {};
   switch (I->getOpcode()) {
   case Instruction::SIToFP:
-  case Instruction::UIToFP:
-    return Rounded(at(I->getOperand(0), isa<SIToFPInst>(I), *I));
-  case Instruction::FPTrunc:
-    return Rounded(Of(I->getOperand(0)));
+  case Instruction::UIToFP: return Rounded(at(I->getOperand(0), isa<SIToFPInst>(I), *I));
+  case Instruction::FPTrunc: return Rounded(Of(I->getOperand(0)));
   case Instruction::FPExt:
-  case Instruction::Freeze:
-    return Of(I->getOperand(0));
-  case Instruction::FNeg:
-    return A.subtract(A.constant(0, 0), Of(I->getOperand(0)));
-  case Instruction::FAdd:
-    return Rounded(A.add(Of(I->getOperand(0)), Of(I->getOperand(1))));
-  case Instruction::FSub:
-    return Rounded(A.subtract(Of(I->getOperand(0)), Of(I->getOperand(1))));
-  case Instruction::FMul:
-    return Rounded(A.multiply(Of(I->getOperand(0)), Of(I->getOperand(1))));
+  case Instruction::Freeze: return Of(I->getOperand(0));
+  case Instruction::FNeg: return A.subtract(A.constant(0, 0), Of(I->getOperand(0)));
+  case Instruction::FAdd: return Rounded(A.add(Of(I->getOperand(0)), Of(I->getOperand(1))));
+  case Instruction::FSub: return Rounded(A.subtract(Of(I->getOperand(0)), Of(I->getOperand(1))));
+  case Instruction::FMul: return Rounded(A.multiply(Of(I->getOperand(0)), Of(I->getOperand(1))));
   case Instruction::FDiv: {
     // Division by one or more moves the quotient towards zero.
     const auto *By = dyn_cast<ConstantFP>(I->getOperand(1));
     const double Divisor = By ? By->getValueAPF().convertToDouble() : 0;
     return Divisor >= 1 ? A.hull(Of(I->getOperand(0)), A.constant(0, 0)) : Interval();
   }
-  case Instruction::FRem:
-    return remainderBy(Of(I->getOperand(1)));
-  case Instruction::Select:
-    return ofRealChoice(cast<SelectInst>(*I), Place, Depth + 1);
+  case Instruction::FRem: return remainderBy(Of(I->getOperand(1)));
+  case Instruction::Select: return ofRealChoice(cast<SelectInst>(*I), Place, Depth + 1);
   case Instruction::PHI: {
     if (LI.isLoopHeader(I->getParent()))
       return {};
@@ -105,10 +96,8 @@ Interval ShapeRanges::ofReal(Value *V, const Instruction &Place, unsigned Depth)
     }
     return All;
   }
-  case Instruction::Call:
-    return ofRealCall(cast<CallBase>(*I), Depth);
-  default:
-    return {};
+  case Instruction::Call: return ofRealCall(cast<CallBase>(*I), Depth);
+  default: return {};
   }
 }
 
@@ -149,10 +138,8 @@ Interval ShapeRanges::ofRealCall(CallBase &Call, unsigned Depth) {
   case Intrinsic::trunc:
   case Intrinsic::round:
   case Intrinsic::rint:
-  case Intrinsic::nearbyint:
-    return Of(0);
-  case Intrinsic::fabs:
-    return A.magnitude(Of(0));
+  case Intrinsic::nearbyint: return Of(0);
+  case Intrinsic::fabs: return A.magnitude(Of(0));
   case Intrinsic::sqrt: {
     const Interval X = Of(0);
     if (!X.High)
@@ -164,10 +151,8 @@ Interval ShapeRanges::ofRealCall(CallBase &Call, unsigned Depth) {
     return {B.getInt64(0), B.CreateSelect(Endless, Most, B.CreateAdd(Root, B.getInt64(1)))};
   }
   case Intrinsic::minnum:
-  case Intrinsic::maxnum:
-    break;
-  default:
-    return {};
+  case Intrinsic::maxnum: break;
+  default: return {};
   }
   // fmin and fmax of a number and NaN return the number. Only a constant is known not to be NaN.
   for (unsigned Side : {0u, 1u})

@@ -45,14 +45,12 @@ Value *ShapeRanges::canHold(const Comparison &C, const Instruction &Place) {
     if (auto *Sum = dyn_cast<Instruction>(C.Left); Sum && match(Sum, m_c_Add(m_Specific(C.Right), m_Value())))
       return B.CreateNot(cannotWrap(*Sum));
     [[fallthrough]];
-  case CmpInst::ICMP_SLT:
-    return B.CreateICmpSLT(A.lowOf(X), A.highOf(Y));
+  case CmpInst::ICMP_SLT: return B.CreateICmpSLT(A.lowOf(X), A.highOf(Y));
   case CmpInst::ICMP_ULE:
   case CmpInst::ICMP_SLE:
   case CmpInst::ICMP_EQ: // the operands are compared in both orders
     return B.CreateICmpSLE(A.lowOf(X), A.highOf(Y));
-  default:
-    return B.getTrue();
+  default: return B.getTrue();
   }
 }
 
@@ -432,18 +430,12 @@ Interval ShapeRanges::ofScev(const SCEV *S, bool Signed, const Instruction &Plac
   const auto Of = [&](const SCEV *Part, bool WithSign) { return ofScev(Part, WithSign, Place, Depth + 1); };
   const auto View = [&](Interval X, bool WithSign) { return WithSign == Signed ? X : A.viewed(X, Bits, Signed); };
   switch (S->getSCEVType()) {
-  case scConstant:
-    return of({cast<SCEVConstant>(S)->getValue(), nullptr, Signed});
-  case scUnknown:
-    return at(cast<SCEVUnknown>(S)->getValue(), Signed, Place);
-  case scZeroExtend:
-    return Of(cast<SCEVZeroExtendExpr>(S)->getOperand(), false);
-  case scSignExtend:
-    return View(Of(cast<SCEVSignExtendExpr>(S)->getOperand(), true), true);
-  case scTruncate:
-    return A.wrapped(Of(cast<SCEVTruncateExpr>(S)->getOperand(), Signed), Bits, Signed);
-  case scAddExpr:
-    return View(A.wrapped(ofSum(*cast<SCEVAddExpr>(S), Place, Depth), Bits, true), true);
+  case scConstant: return of({cast<SCEVConstant>(S)->getValue(), nullptr, Signed});
+  case scUnknown: return at(cast<SCEVUnknown>(S)->getValue(), Signed, Place);
+  case scZeroExtend: return Of(cast<SCEVZeroExtendExpr>(S)->getOperand(), false);
+  case scSignExtend: return View(Of(cast<SCEVSignExtendExpr>(S)->getOperand(), true), true);
+  case scTruncate: return A.wrapped(Of(cast<SCEVTruncateExpr>(S)->getOperand(), Signed), Bits, Signed);
+  case scAddExpr: return View(A.wrapped(ofSum(*cast<SCEVAddExpr>(S), Place, Depth), Bits, true), true);
   case scMulExpr: {
     Interval Product = A.constant(1, 1);
     for (const SCEV *Each : cast<SCEVMulExpr>(S)->operands())
@@ -474,8 +466,7 @@ Interval ShapeRanges::ofScev(const SCEV *S, bool Signed, const Instruction &Plac
     const Interval Moved = A.multiply(Of(Steps->getOperand(1), true), Times);
     return View(A.wrapped(A.add(Of(Steps->getStart(), true), Moved), Bits, true), true);
   }
-  default:
-    return {};
+  default: return {};
   }
 }
 

@@ -24,12 +24,9 @@ static bool setsFloatEnvironment(const Function &F) {
   case Intrinsic::set_fpenv:
   case Intrinsic::reset_fpenv:
   case Intrinsic::set_fpmode:
-  case Intrinsic::reset_fpmode:
-    return !F.use_empty();
-  case Intrinsic::not_intrinsic:
-    return F.isDeclaration() && !F.use_empty() && summaryOf(F).SetsFloatEnvironment;
-  default:
-    return F.getName().ends_with(".ldmxcsr") && !F.use_empty();
+  case Intrinsic::reset_fpmode: return !F.use_empty();
+  case Intrinsic::not_intrinsic: return F.isDeclaration() && !F.use_empty() && summaryOf(F).SetsFloatEnvironment;
+  default: return F.getName().ends_with(".ldmxcsr") && !F.use_empty();
   }
 }
 
@@ -234,15 +231,12 @@ bool Determined::follows(const Instruction &I) const {
   case Instruction::Alloca:
   case Instruction::VAArg:
   case Instruction::AtomicCmpXchg:
-  case Instruction::AtomicRMW:
-    return true;
-  case Instruction::ExtractValue:
-    return !isProcessorNumber(cast<ExtractValueInst>(I));
+  case Instruction::AtomicRMW: return true;
+  case Instruction::ExtractValue: return !isProcessorNumber(cast<ExtractValueInst>(I));
   case Instruction::PHI:
   case Instruction::FNeg:
   case Instruction::FCmp:
-  case Instruction::FPExt:
-    return true;
+  case Instruction::FPExt: return true;
   case Instruction::FAdd:
   case Instruction::FSub:
   case Instruction::FMul:
@@ -252,16 +246,13 @@ bool Determined::follows(const Instruction &I) const {
   case Instruction::SIToFP:
   case Instruction::UIToFP:
   case Instruction::FPToSI:
-  case Instruction::FPToUI:
-    return followsFromFloats(I);
-  case Instruction::ICmp:
-    return comparesDetermined(cast<CmpInst>(I));
+  case Instruction::FPToUI: return followsFromFloats(I);
+  case Instruction::ICmp: return comparesDetermined(cast<CmpInst>(I));
   case Instruction::Load:
     // Others may write what is volatile, unless nobody else can know of it.
     return (!I.isVolatile() || isPrivateMemory(cast<LoadInst>(I).getPointerOperand())) &&
            !readsOfEarlierThread(cast<LoadInst>(I));
-  case Instruction::Call:
-    return followsFromCall(cast<CallBase>(I));
+  case Instruction::Call: return followsFromCall(cast<CallBase>(I));
   default:
     // Results of everything else are not known to follow; what has no result cannot be undetermined.
     return I.getType()->isVoidTy() || I.isTerminator();
@@ -287,13 +278,10 @@ enum class Family { Sum, Product, Other };
 Family familyOf(const Instruction &I) {
   switch (I.getOpcode()) {
   case Instruction::FAdd:
-  case Instruction::FSub:
-    return Family::Sum;
+  case Instruction::FSub: return Family::Sum;
   case Instruction::FMul:
-  case Instruction::FDiv:
-    return Family::Product;
-  default:
-    return Family::Other;
+  case Instruction::FDiv: return Family::Product;
+  default: return Family::Other;
   }
 }
 
@@ -439,8 +427,7 @@ bool Determined::followsFromCall(const CallBase &Call) const {
   case Intrinsic::returnaddress:
   case Intrinsic::sponentry:
   case Intrinsic::thread_pointer:
-  case Intrinsic::vscale:
-    return false;
+  case Intrinsic::vscale: return false;
   case Intrinsic::stacksave: // addresses that are handed back, or followed as pointers
   case Intrinsic::threadlocal_address:
   case Intrinsic::launder_invariant_group:
@@ -453,8 +440,7 @@ bool Determined::followsFromCall(const CallBase &Call) const {
   case Intrinsic::fmuladd:
     // Rounded once or twice as the target has it, but once where the compiler computes it.
     return !SetsFloatEnvironment && !all_of(Call.args(), [](const Use &U) { return mayBeFolded(U.get()); });
-  default:
-    break;
+  default: break;
   }
   if (isa<FPMathOperator>(Call)) {
     const auto *Float = cast<FPMathOperator>(&Call);
@@ -478,16 +464,13 @@ bool mayRound(const Instruction &I) {
   case Instruction::FRem:
   case Instruction::FPTrunc:
   case Instruction::FPExt: // where denormals are zero
-  case Instruction::FCmp:
-    return true;
+  case Instruction::FCmp: return true;
   case Instruction::SIToFP:
   case Instruction::UIToFP:
     // A number of up to as many bits as the mantissa has is not rounded.
     return int(I.getOperand(0)->getType()->getScalarSizeInBits()) >= I.getType()->getScalarType()->getFPMantissaWidth();
-  case Instruction::Call:
-    break;
-  default:
-    return false;
+  case Instruction::Call: break;
+  default: return false;
   }
   const auto &Call = cast<CallBase>(I);
   if (runnerCall(Call) != RunnerCall::None || Call.isInlineAsm())
@@ -500,12 +483,9 @@ bool mayRound(const Instruction &I) {
   case Intrinsic::lround:
   case Intrinsic::llround:
   case Intrinsic::maxnum:
-  case Intrinsic::minnum:
-    return false;
-  case Intrinsic::get_rounding:
-    return true;
-  default:
-    break;
+  case Intrinsic::minnum: return false;
+  case Intrinsic::get_rounding: return true;
+  default: break;
   }
   const bool OfFloats = Call.getType()->isFPOrFPVectorTy() ||
                         any_of(Call.args(), [](const Use &U) { return U->getType()->isFPOrFPVectorTy(); });

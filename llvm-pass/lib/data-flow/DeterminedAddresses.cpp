@@ -143,8 +143,7 @@ static bool onlyMoves(const Instruction &Distance, const PointsTo &Memory) {
     for (const Use &U : At->uses()) {
       const auto *User = cast<Instruction>(U.getUser());
       switch (User->getOpcode()) {
-      case Instruction::GetElementPtr:
-        continue;
+      case Instruction::GetElementPtr: continue;
       case Instruction::Add:
       case Instruction::Sub:
         Moved.push_back(User->getOperand(1 - U.getOperandNo()));
@@ -153,8 +152,7 @@ static bool onlyMoves(const Instruction &Distance, const PointsTo &Memory) {
         continue;
       case Instruction::PHI:
       case Instruction::Select:
-      case Instruction::Freeze:
-        break;
+      case Instruction::Freeze: break;
       case Instruction::SDiv: // elements, which count bytes again
       case Instruction::AShr:
       case Instruction::LShr:
@@ -166,8 +164,7 @@ static bool onlyMoves(const Instruction &Distance, const PointsTo &Memory) {
         if (!isa<ConstantInt>(User->getOperand(1 - U.getOperandNo())))
           return false;
         break;
-      default:
-        return false;
+      default: return false;
       }
       Work.push_back(User);
     }
@@ -383,11 +380,8 @@ void Determined::findDistancesOf(const Instruction &Rounded) {
       case Instruction::Freeze:
       case Instruction::IntToPtr:
       case Instruction::PtrToInt:
-      case Instruction::AddrSpaceCast:
-        From.insert(User);
-        break;
-      default:
-        break;
+      case Instruction::AddrSpaceCast: From.insert(User); break;
+      default: break;
       }
     }
   for (const Value *V : From)
@@ -439,8 +433,7 @@ Determined::AddressUse Determined::useOfAddress(const Use &U, const Instruction 
   auto HarmlessIf = [](bool Yes) { return Yes ? AddressUse::Harmless : AddressUse::Number; };
   switch (User->getOpcode()) {
   case Instruction::IntToPtr:
-  case Instruction::GetElementPtr:
-    return HarmlessIf(IsAddressStill); // a pointer again
+  case Instruction::GetElementPtr: return HarmlessIf(IsAddressStill); // a pointer again
   case Instruction::LShr:
   case Instruction::AShr:
   case Instruction::UDiv: {
@@ -457,8 +450,7 @@ Determined::AddressUse Determined::useOfAddress(const Use &U, const Instruction 
   case Instruction::ZExt:
   case Instruction::InsertElement:
   case Instruction::ShuffleVector:
-  case Instruction::ExtractElement:
-    return AddressUse::Followed;
+  case Instruction::ExtractElement: return AddressUse::Followed;
   case Instruction::Sub:
     if (!IsAddressStill || !IsAddress(Other)) {
       Is.Turned |= U.getOperandNo() == 1;
@@ -467,11 +459,8 @@ Determined::AddressUse Determined::useOfAddress(const Use &U, const Instruction 
     // A library asks how far two places are apart once it has found that they are in one block.
     return HarmlessIf(distanceIsDetermined(At, Other) && !meetsFreedBlock(*User) &&
                       (mayShareObject(At, Other, Memory) || onlyMoves(*User, Memory) || !isInProgramsFile(*User)));
-  case Instruction::Add:
-    return isa<PtrToIntInst>(Other) ? AddressUse::Number : AddressUse::Followed;
-  case Instruction::Xor:
-    Is.Turned = true;
-    return isa<ConstantInt>(Other) ? AddressUse::Followed : AddressUse::Number;
+  case Instruction::Add: return isa<PtrToIntInst>(Other) ? AddressUse::Number : AddressUse::Followed;
+  case Instruction::Xor: Is.Turned = true; return isa<ConstantInt>(Other) ? AddressUse::Followed : AddressUse::Number;
   case Instruction::And: {
     const auto *Mask = dyn_cast<ConstantInt>(Other);
     if (Mask && Mask->isNegative())
@@ -490,8 +479,7 @@ Determined::AddressUse Determined::useOfAddress(const Use &U, const Instruction 
   case Instruction::Store: // read again as an address
     return HarmlessIf(IsAddressStill && U.getOperandNo() != StoreInst::getPointerOperandIndex() &&
                       At->getType()->isIntegerTy(AddressBits));
-  default:
-    return AddressUse::Number;
+  default: return AddressUse::Number;
   }
 }
 

@@ -176,8 +176,7 @@ std::optional<Marker::Extremes> Marker::over(const Loop &L, const SCEV *E, const
     if (!All(cast<SCEVSMinExpr>(E)->operands(), Least, Most))
       return std::nullopt;
     return Extremes{SE.getSMinExpr(Least), SE.getSMinExpr(Most)};
-  default:
-    return std::nullopt;
+  default: return std::nullopt;
   }
 }
 

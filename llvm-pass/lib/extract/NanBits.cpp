@@ -57,10 +57,8 @@ static bool mayBeMadeNan(const Value *V, SmallPtrSetImpl<const Value *> &Seen) {
   case Instruction::FNeg:
   case Instruction::FPExt:
   case Instruction::FPTrunc:
-  case Instruction::PHI:
-    return AnyOf(I->operand_values());
-  case Instruction::Select:
-    return AnyOf(drop_begin(I->operand_values()));
+  case Instruction::PHI: return AnyOf(I->operand_values());
+  case Instruction::Select: return AnyOf(drop_begin(I->operand_values()));
   case Instruction::FAdd:
   case Instruction::FSub:
   case Instruction::FMul: // of finite numbers: perhaps infinite
@@ -70,10 +68,8 @@ static bool mayBeMadeNan(const Value *V, SmallPtrSetImpl<const Value *> &Seen) {
     return !isPlain(I->getOperand(0)) || !By || !By->getValueAPF().isFiniteNonZero();
   }
   case Instruction::FRem:
-  case Instruction::Call:
-    return true;
-  default:
-    return false;
+  case Instruction::Call: return true;
+  default: return false;
   }
 }
 

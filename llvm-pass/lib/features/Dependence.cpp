@@ -20,12 +20,9 @@ static Dependence ofArgument(const Argument &A, const Operator &Op) {
   for (unsigned I = 0; I != Op.Fact.Parameters.size(); ++I)
     if (Op.argumentOf(I) == &A)
       switch (Op.Fact.Parameters[I].Role) {
-      case ParameterRole::Shape:
-        return Dependence::Shape;
-      case ParameterRole::Setting:
-        return Dependence::Setting;
-      default:
-        return Dependence::Unknown;
+      case ParameterRole::Shape: return Dependence::Shape;
+      case ParameterRole::Setting: return Dependence::Setting;
+      default: return Dependence::Unknown;
       }
   return Dependence::Unknown;
 }

@@ -133,14 +133,10 @@ static uint64_t typeCode(const DIType *T) {
     return Bits == 16 ? Half : Bits == 32 ? Float : Bits == 64 ? Double : Bits == 80 ? X87 : Quad;
   };
   switch (Basic->getEncoding()) {
-  case dwarf::DW_ATE_float:
-    return Real(Bits);
-  case dwarf::DW_ATE_complex_float:
-    return Real(Bits / 2) + ToComplex;
-  case dwarf::DW_ATE_boolean:
-    return Bits == 8 ? uint64_t(Bool) : Integer8 + Log2_64(Bits / 8);
-  default:
-    return Integer8 + Log2_64(std::max<uint64_t>(Bits, 8) / 8);
+  case dwarf::DW_ATE_float: return Real(Bits);
+  case dwarf::DW_ATE_complex_float: return Real(Bits / 2) + ToComplex;
+  case dwarf::DW_ATE_boolean: return Bits == 8 ? uint64_t(Bool) : Integer8 + Log2_64(Bits / 8);
+  default: return Integer8 + Log2_64(std::max<uint64_t>(Bits, 8) / 8);
   }
 }
 
@@ -154,14 +150,12 @@ static std::optional<ParameterFact> number(const std::string &Name, const DIType
   case dwarf::DW_ATE_signed:
   case dwarf::DW_ATE_unsigned:
     return ParameterFact{Name, ParameterRole::Shape, Bits, Basic->getEncoding() == dwarf::DW_ATE_signed};
-  case dwarf::DW_ATE_boolean:
-    return ParameterFact{Name, ParameterRole::Setting, 1, false};
+  case dwarf::DW_ATE_boolean: return ParameterFact{Name, ParameterRole::Setting, 1, false};
   case dwarf::DW_ATE_float:
     if (Bits == 32 || Bits == 64)
       return ParameterFact{Name, ParameterRole::Setting, Bits, false};
     return std::nullopt;
-  default:
-    return std::nullopt;
+  default: return std::nullopt;
   }
 }
 

@@ -26,12 +26,9 @@ static Interval ofBinary(IntervalArithmetic &A, BinaryOperator &I, bool Signed, 
   case Instruction::Add:
     // A constant that is added to an unsigned number, and may wrap around, is subtracted where it is negative.
     return Fitted(A.add(Side(0, Signed), Side(1, Signed || (Wraps && isa<ConstantInt>(I.getOperand(1))))));
-  case Instruction::Sub:
-    return Fitted(A.subtract(Side(0, Signed), Side(1, Signed)));
-  case Instruction::Mul:
-    return Fitted(A.multiply(Side(0, Signed), Side(1, Signed)));
-  case Instruction::Shl:
-    return Fitted(A.shiftLeft(Side(0, Signed), Side(1, false)));
+  case Instruction::Sub: return Fitted(A.subtract(Side(0, Signed), Side(1, Signed)));
+  case Instruction::Mul: return Fitted(A.multiply(Side(0, Signed), Side(1, Signed)));
+  case Instruction::Shl: return Fitted(A.shiftLeft(Side(0, Signed), Side(1, false)));
   case Instruction::UDiv: {
     Interval X = A.divide(Side(0, false), Side(1, false));
     // The quotient is at most that of the greatest number of the type.
@@ -43,8 +40,7 @@ static Interval ofBinary(IntervalArithmetic &A, BinaryOperator &I, bool Signed, 
     Interval X = A.divide(Side(0, true), Side(1, true));
     return Signed ? X : A.viewed(X, Bits, false);
   }
-  case Instruction::URem:
-    return A.viewed(A.remainder(Side(0, false), Side(1, false)), Bits, Signed);
+  case Instruction::URem: return A.viewed(A.remainder(Side(0, false), Side(1, false)), Bits, Signed);
   case Instruction::SRem: {
     Interval X = A.remainder(Side(0, true), Side(1, true));
     return Signed ? X : A.viewed(X, Bits, false);
@@ -67,13 +63,11 @@ static Interval ofBinary(IntervalArithmetic &A, BinaryOperator &I, bool Signed, 
       X = A.meet(X, A.ofType(Bits - unsigned(By->getZExtValue()), true));
     return Signed ? X : A.viewed(X, Bits, false);
   }
-  case Instruction::And:
-    return A.bitAnd(Side(0, Signed), Side(1, Signed));
+  case Instruction::And: return A.bitAnd(Side(0, Signed), Side(1, Signed));
   case Instruction::Or:
   case Instruction::Xor:
     return A.wrapped(A.bitOr(Side(0, Signed), Side(1, Signed), I.getOpcode() == Instruction::Xor), Bits, Signed);
-  default:
-    return A.ofType(Bits, Signed);
+  default: return A.ofType(Bits, Signed);
   }
 }
 
@@ -90,10 +84,8 @@ static Interval ofCast(IntervalArithmetic &A, CastInst &I, bool Signed, OperandR
     Interval X = Of(From, true);
     return Signed ? X : A.viewed(X, Bits, false);
   }
-  case Instruction::Trunc:
-    return A.wrapped(Of(From, Signed), Bits, Signed);
-  default:
-    return A.ofType(Bits, Signed);
+  case Instruction::Trunc: return A.wrapped(Of(From, Signed), Bits, Signed);
+  default: return A.ofType(Bits, Signed);
   }
 }
 
@@ -102,26 +94,17 @@ static Interval ofIntrinsic(IntervalArithmetic &A, IntrinsicInst &I, bool Signed
   const auto Side = [&](unsigned Operand, bool WithSign) { return Of(I.getArgOperand(Operand), WithSign); };
   const auto View = [&](Interval X, bool WithSign) { return WithSign == Signed ? X : A.viewed(X, Bits, Signed); };
   switch (I.getIntrinsicID()) {
-  case Intrinsic::umin:
-    return View(A.minimum(Side(0, false), Side(1, false)), false);
-  case Intrinsic::umax:
-    return View(A.maximum(Side(0, false), Side(1, false)), false);
-  case Intrinsic::smin:
-    return View(A.minimum(Side(0, true), Side(1, true)), true);
-  case Intrinsic::smax:
-    return View(A.maximum(Side(0, true), Side(1, true)), true);
-  case Intrinsic::abs:
-    return View(A.wrapped(A.magnitude(Side(0, true)), Bits, true), true);
-  case Intrinsic::usub_sat:
-    return View(A.maximum(A.subtract(Side(0, false), Side(1, false)), A.constant(0, 0)), false);
-  case Intrinsic::uadd_sat:
-    return View(A.add(Side(0, false), Side(1, false)), false);
+  case Intrinsic::umin: return View(A.minimum(Side(0, false), Side(1, false)), false);
+  case Intrinsic::umax: return View(A.maximum(Side(0, false), Side(1, false)), false);
+  case Intrinsic::smin: return View(A.minimum(Side(0, true), Side(1, true)), true);
+  case Intrinsic::smax: return View(A.maximum(Side(0, true), Side(1, true)), true);
+  case Intrinsic::abs: return View(A.wrapped(A.magnitude(Side(0, true)), Bits, true), true);
+  case Intrinsic::usub_sat: return View(A.maximum(A.subtract(Side(0, false), Side(1, false)), A.constant(0, 0)), false);
+  case Intrinsic::uadd_sat: return View(A.add(Side(0, false), Side(1, false)), false);
   case Intrinsic::ctpop:
   case Intrinsic::ctlz:
-  case Intrinsic::cttz:
-    return A.constant(0, Bits);
-  default:
-    return A.ofType(Bits, Signed);
+  case Intrinsic::cttz: return A.constant(0, Bits);
+  default: return A.ofType(Bits, Signed);
   }
 }
 
@@ -163,32 +146,21 @@ std::optional<Interval> rangeImpliedBy(IntervalArithmetic &A, const Comparison &
   Interval Says;
   switch (C.Predicate) {
   case CmpInst::ICMP_ULT:
-  case CmpInst::ICMP_SLT:
-    Says.High = A.subtract(Right(), One).High;
-    break;
+  case CmpInst::ICMP_SLT: Says.High = A.subtract(Right(), One).High; break;
   case CmpInst::ICMP_ULE:
-  case CmpInst::ICMP_SLE:
-    Says.High = Right().High;
-    break;
+  case CmpInst::ICMP_SLE: Says.High = Right().High; break;
   case CmpInst::ICMP_UGT:
-  case CmpInst::ICMP_SGT:
-    Says.Low = A.add(Right(), One).Low;
-    break;
+  case CmpInst::ICMP_SGT: Says.Low = A.add(Right(), One).Low; break;
   case CmpInst::ICMP_UGE:
-  case CmpInst::ICMP_SGE:
-    Says.Low = Right().Low;
-    break;
-  case CmpInst::ICMP_EQ:
-    Says = Right();
-    break;
+  case CmpInst::ICMP_SGE: Says.Low = Right().Low; break;
+  case CmpInst::ICMP_EQ: Says = Right(); break;
   case CmpInst::ICMP_NE:
     if (!match(C.Right, m_Zero()) || About.Offset || About.Shifted)
       return std::nullopt;
     About.ValueSigned = false;
     Says.Low = One.Low;
     break;
-  default:
-    return std::nullopt;
+  default: return std::nullopt;
   }
   if (About.Shifted) {
     const int64_t Factor = int64_t(1) << About.Shifted;

@@ -53,18 +53,11 @@ void Bounder::refineReal(Real &X, const Value *V, const FCmpInst &Compare, bool 
   const Interval Other = realRange(Compare.getOperand(IsLeft ? 1 : 0), At, Depth).Between;
   switch (CmpInst::getOrderedPredicate(Holds)) {
   case CmpInst::FCMP_OLT:
-  case CmpInst::FCMP_OLE:
-    X.Between = A.meet(X.Between, {nullptr, Other.High});
-    return;
+  case CmpInst::FCMP_OLE: X.Between = A.meet(X.Between, {nullptr, Other.High}); return;
   case CmpInst::FCMP_OGT:
-  case CmpInst::FCMP_OGE:
-    X.Between = A.meet(X.Between, {Other.Low, nullptr});
-    return;
-  case CmpInst::FCMP_OEQ:
-    X.Between = A.meet(X.Between, Other);
-    return;
-  default:
-    return;
+  case CmpInst::FCMP_OGE: X.Between = A.meet(X.Between, {Other.Low, nullptr}); return;
+  case CmpInst::FCMP_OEQ: X.Between = A.meet(X.Between, Other); return;
+  default: return;
   }
 }
 
@@ -102,8 +95,7 @@ Bounder::Real Bounder::computedReal(Value *V, Instruction &At, unsigned Depth) {
   case Instruction::UIToFP:
     return {Rounded(rangeOf(I->getOperand(0), I->getOpcode() == Instruction::SIToFP, At, Depth + 1)), false};
   case Instruction::FPExt:
-  case Instruction::Freeze:
-    return Side(0);
+  case Instruction::Freeze: return Side(0);
   case Instruction::FPTrunc: {
     const Real X = Side(0);
     return {Rounded(X.Between), X.NotANumber};
@@ -132,8 +124,7 @@ Bounder::Real Bounder::computedReal(Value *V, Instruction &At, unsigned Depth) {
     }
     return {A.hull(Arms[0].Between, Arms[1].Between), Arms[0].NotANumber || Arms[1].NotANumber};
   }
-  default:
-    return isa<IntrinsicInst>(I) ? realOfIntrinsic(cast<IntrinsicInst>(*I), At, Depth) : Real();
+  default: return isa<IntrinsicInst>(I) ? realOfIntrinsic(cast<IntrinsicInst>(*I), At, Depth) : Real();
   }
 }
 
@@ -148,8 +139,7 @@ Bounder::Real Bounder::realOfIntrinsic(IntrinsicInst &Call, Instruction &At, uns
   case Intrinsic::round:
   case Intrinsic::roundeven:
   case Intrinsic::rint:
-  case Intrinsic::nearbyint:
-    return Side(0);
+  case Intrinsic::nearbyint: return Side(0);
   case Intrinsic::fma:
   case Intrinsic::fmuladd:
     return {roundedIn(A, B, A.add(A.multiply(Side(0).Between, Side(1).Between), Side(2).Between), Call.getType()),
@@ -172,8 +162,7 @@ Bounder::Real Bounder::realOfIntrinsic(IntrinsicInst &Call, Instruction &At, uns
     Interval Result = Least ? A.minimum(X.Between, Y.Between) : A.maximum(X.Between, Y.Between);
     return {Neither ? A.hull(OfX, OfY) : Result, Neither};
   }
-  default:
-    return {};
+  default: return {};
   }
 }
 

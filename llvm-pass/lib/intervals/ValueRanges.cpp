@@ -69,14 +69,9 @@ static bool boundComparison(ICmpInst &Compare, Bounder &In) {
     Always = CmpInst::isStrictPredicate(Predicate) ? A.isBelow(Y, X) : AtMost(Y, X);
     Never = CmpInst::isStrictPredicate(Predicate) ? AtMost(X, Y) : A.isBelow(X, Y);
     break;
-  case CmpInst::ICMP_EQ:
-    Never = B.CreateOr(A.isBelow(X, Y), A.isBelow(Y, X));
-    break;
-  case CmpInst::ICMP_NE:
-    Always = B.CreateOr(A.isBelow(X, Y), A.isBelow(Y, X));
-    break;
-  default:
-    return false;
+  case CmpInst::ICMP_EQ: Never = B.CreateOr(A.isBelow(X, Y), A.isBelow(Y, X)); break;
+  case CmpInst::ICMP_NE: Always = B.CreateOr(A.isBelow(X, Y), A.isBelow(Y, X)); break;
+  default: return false;
   }
   if (match(Always, m_Zero()) && match(Never, m_Zero()))
     return false;

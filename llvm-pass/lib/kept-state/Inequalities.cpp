@@ -39,8 +39,7 @@ bool isExtent(const Value *V, unsigned Depth) {
   case Instruction::UDiv:
   case Instruction::SDiv:
   case Instruction::URem:
-  case Instruction::SRem:
-    return Both();
+  case Instruction::SRem: return Both();
   default:
     if (const auto *Extreme = dyn_cast<MinMaxIntrinsic>(I))
       return isExtent(Extreme->getLHS(), Depth + 1) && isExtent(Extreme->getRHS(), Depth + 1);
@@ -65,15 +64,11 @@ void Inequalities::addFacts(const Comparisons &Told, Facts &Into) {
     Distance.add(Right, -1);
     switch (Each.Predicate) {
     case CmpInst::ICMP_SGT:
-    case CmpInst::ICMP_UGT:
-      Distance.add(LinearForm(-1));
-      break;
+    case CmpInst::ICMP_UGT: Distance.add(LinearForm(-1)); break;
     case CmpInst::ICMP_SGE:
     case CmpInst::ICMP_UGE:
-    case CmpInst::ICMP_EQ:
-      break;
-    default:
-      continue;
+    case CmpInst::ICMP_EQ: break;
+    default: continue;
     }
     if (CmpInst::isUnsigned(Each.Predicate) && !followsPlainly(Left, Into, MostFacts))
       continue;

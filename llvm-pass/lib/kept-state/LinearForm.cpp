@@ -100,8 +100,7 @@ LinearForm LinearForm::of(const Value *V, const DataLayout &Layout) {
   case Instruction::SExt:
   case Instruction::ZExt:
   case Instruction::Freeze:
-  case Instruction::PtrToInt:
-    return I->getOperand(0)->getType()->isIntegerTy(1) ? term(V) : Operand(0);
+  case Instruction::PtrToInt: return I->getOperand(0)->getType()->isIntegerTy(1) ? term(V) : Operand(0);
   case Instruction::Add:
   case Instruction::Sub:
     if (!keepsSums(*I))
@@ -131,8 +130,7 @@ LinearForm LinearForm::of(const Value *V, const DataLayout &Layout) {
       return term(V);
     Form.add(Operand(0), 1, By->getSExtValue());
     return Form;
-  default:
-    return term(V);
+  default: return term(V);
   }
 }
 

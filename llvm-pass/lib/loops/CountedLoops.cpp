@@ -80,13 +80,11 @@ private:
     case RunnerCall::Free:
     case RunnerCall::Check:
     case RunnerCall::MayEnd:
-    case RunnerCall::Touch:
-      return true;
+    case RunnerCall::Touch: return true;
     case RunnerCall::None:
       return Alike.contains(Callee) || Callee->getName() == Begin || Callee->getName() == Iterations ||
              Callee->getName() == End;
-    default:
-      return false;
+    default: return false;
     }
   }
 

@@ -126,8 +126,7 @@ std::optional<bool> Collapser::outcome(Value *V, const Loop &L, bool Answer, con
   switch (I->getOpcode()) {
   case Instruction::Trunc:
   case Instruction::ZExt:
-  case Instruction::Freeze:
-    return Side(0);
+  case Instruction::Freeze: return Side(0);
   case Instruction::Or:
   case Instruction::And: {
     const bool Decides = I->getOpcode() == Instruction::Or;
@@ -153,8 +152,7 @@ std::optional<bool> Collapser::outcome(Value *V, const Loop &L, bool Answer, con
       return std::nullopt;
     return *A != (cast<ICmpInst>(I)->getPredicate() == ICmpInst::ICMP_EQ);
   }
-  default:
-    return std::nullopt;
+  default: return std::nullopt;
   }
 }
 

@@ -190,22 +190,17 @@ void ModRefIndex::collectIntrinsic(CallBase &Call) {
     return;
   }
   switch (Call.getIntrinsicID()) {
-  case Intrinsic::masked_load:
-    return add(Call, Call.getArgOperand(0), bytesOf(Call.getType(), Call), true, false);
-  case Intrinsic::masked_gather:
-    return add(Call, Call.getArgOperand(0), 0, true, false);
+  case Intrinsic::masked_load: return add(Call, Call.getArgOperand(0), bytesOf(Call.getType(), Call), true, false);
+  case Intrinsic::masked_gather: return add(Call, Call.getArgOperand(0), 0, true, false);
   case Intrinsic::masked_store:
     return add(Call, Call.getArgOperand(1), bytesOf(Call.getArgOperand(0)->getType(), Call), false, true);
-  case Intrinsic::masked_scatter:
-    return add(Call, Call.getArgOperand(1), 0, false, true);
-  case Intrinsic::vastart:
-    return add(Call, Call.getArgOperand(0), 0, false, true);
+  case Intrinsic::masked_scatter: return add(Call, Call.getArgOperand(1), 0, false, true);
+  case Intrinsic::vastart: return add(Call, Call.getArgOperand(0), 0, false, true);
   case Intrinsic::vacopy:
     add(Call, Call.getArgOperand(1), 0, true, false);
     return add(Call, Call.getArgOperand(0), 0, false, true);
   case Intrinsic::prefetch:
-  case Intrinsic::vaend:
-    return;
+  case Intrinsic::vaend: return;
   default:
     // What others write, such as the state of floating-point arithmetic, is the machine's.
     if (Call.mayWriteToMemory() && !cast<IntrinsicInst>(Call).isAssumeLikeIntrinsic())

@@ -56,9 +56,7 @@ void PointsTo::visitCopy(const Instruction &I, const Value *To, const Value *Fro
 /// True where Call is one of the runner.
 bool PointsTo::visitRunnerCall(const CallBase &Call) {
   switch (runnerCall(Call)) {
-  case RunnerCall::Alloc:
-    addTo(&Call, {{objectFor(ObjectKind::Heap, &Call), 0}});
-    return true;
+  case RunnerCall::Alloc: addTo(&Call, {{objectFor(ObjectKind::Heap, &Call), 0}}); return true;
   case RunnerCall::Realloc:
     // The new block has the contents of the old: it is the old object, or a fresh one when there was none.
     addTo(&Call, {{objectFor(ObjectKind::Heap, &Call), 0}});
@@ -73,10 +71,8 @@ bool PointsTo::visitRunnerCall(const CallBase &Call) {
           pushReaders(Memories[T.Object]);
     }
     return true;
-  case RunnerCall::None:
-    return false;
-  default:
-    return true;
+  case RunnerCall::None: return false;
+  default: return true;
   }
 }
 

@@ -53,8 +53,7 @@ bool Operator::argumentsMatch() const {
       if (!T->isPointerTy())
         return false;
       break;
-    case ParameterRole::Object:
-      break;
+    case ParameterRole::Object: break;
     }
   }
   return true;

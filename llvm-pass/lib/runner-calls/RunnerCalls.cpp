@@ -101,34 +101,23 @@ bool marksThread(const Instruction &I, RunnerCall Which) {
 
 static MemoryEffects effectsOf(MemoryOf Memory) {
   switch (Memory) {
-  case Runner:
-    return MemoryEffects::inaccessibleMemOnly();
-  case RunnerAndBlock:
-    return MemoryEffects::inaccessibleOrArgMemOnly();
-  case Arguments:
-    return MemoryEffects::argMemOnly();
-  case ReadsArguments:
-    return MemoryEffects::argMemOnly(ModRefInfo::Ref);
-  case ReadsAll:
-    return MemoryEffects::readOnly() | MemoryEffects::inaccessibleMemOnly();
-  case Nothing:
-    return MemoryEffects::none();
-  case Anything:
-    return MemoryEffects::unknown();
+  case Runner: return MemoryEffects::inaccessibleMemOnly();
+  case RunnerAndBlock: return MemoryEffects::inaccessibleOrArgMemOnly();
+  case Arguments: return MemoryEffects::argMemOnly();
+  case ReadsArguments: return MemoryEffects::argMemOnly(ModRefInfo::Ref);
+  case ReadsAll: return MemoryEffects::readOnly() | MemoryEffects::inaccessibleMemOnly();
+  case Nothing: return MemoryEffects::none();
+  case Anything: return MemoryEffects::unknown();
   }
   llvm_unreachable("no such effects");
 }
 
 static Type *typeOf(char Code, LLVMContext &C) {
   switch (Code) {
-  case 'p':
-    return PointerType::getUnqual(C);
-  case 'i':
-    return Type::getInt32Ty(C);
-  case 'l':
-    return Type::getInt64Ty(C);
-  default:
-    return Type::getVoidTy(C);
+  case 'p': return PointerType::getUnqual(C);
+  case 'i': return Type::getInt32Ty(C);
+  case 'l': return Type::getInt64Ty(C);
+  default: return Type::getVoidTy(C);
   }
 }
 
@@ -152,12 +141,8 @@ FunctionCallee runnerFunction(Module &M, RunnerCall Which) {
     F->setReturnDoesNotAlias();
     F->addRetAttr(Attribute::NonNull);
     break;
-  case RunnerCall::Leave:
-    F->setDoesNotReturn();
-    break;
-  case RunnerCall::Extreme:
-    F->addParamAttr(0, compat::captureNothing(C));
-    break;
+  case RunnerCall::Leave: F->setDoesNotReturn(); break;
+  case RunnerCall::Extreme: F->addParamAttr(0, compat::captureNothing(C)); break;
   case RunnerCall::Touch:
   case RunnerCall::Taint:
   case RunnerCall::Untainted:
@@ -165,8 +150,7 @@ FunctionCallee runnerFunction(Module &M, RunnerCall Which) {
     F->addParamAttr(0, compat::captureNothing(C));
     F->addParamAttr(0, Attribute::ReadNone);
     break;
-  default:
-    break;
+  default: break;
   }
   return Callee;
 }

@@ -137,15 +137,12 @@ bool Reading::number(const Place &At, const DIBasicType &T) {
     Fact.Role = ParameterRole::Shape;
     Fact.Signed = T.getEncoding() == dwarf::DW_ATE_signed;
     break;
-  case dwarf::DW_ATE_boolean:
-    Fact.Bits = 1;
-    break;
+  case dwarf::DW_ATE_boolean: Fact.Bits = 1; break;
   case dwarf::DW_ATE_float:
     if (Bits == 32 || Bits == 64)
       break;
     return false;
-  default:
-    return false;
+  default: return false;
   }
   if (Bits > 64)
     return false;

@@ -115,9 +115,7 @@ void confineCalls(Module &M, SkeletonFacts &Facts) {
   for (CallBase *Call : Outside) {
     Function *F = Call->getCalledFunction();
     switch (Fates[F] == Fate::Forbid && isOnOwn(*Call, Fates) ? Fate::Call : Fates[F]) {
-    case Fate::Omit:
-      takeOut(*Call);
-      break;
+    case Fate::Omit: takeOut(*Call); break;
     case Fate::Forbid: {
       const uint32_t Id = note(Facts, *F, Call->getDebugLoc(), CallReason::ReachesOut);
       if (SkeletonUnknown &U = Facts.Unknowns[Id]; StringRef(U.Symbol).starts_with(DerivedClasses))

@@ -63,13 +63,10 @@ static SmallVector<Value *, 4> partsOfCall(CallBase &Call) {
   case Intrinsic::umin:
   case Intrinsic::umax:
   case Intrinsic::smin:
-  case Intrinsic::smax:
-    return {Call.getArgOperand(0), Call.getArgOperand(1)};
+  case Intrinsic::smax: return {Call.getArgOperand(0), Call.getArgOperand(1)};
   case Intrinsic::usub_sat:
-  case Intrinsic::abs:
-    return {Call.getArgOperand(0)};
-  default:
-    return Callee->isDeclaration() ? SmallVector<Value *, 4>() : resultsOf(*Callee);
+  case Intrinsic::abs: return {Call.getArgOperand(0)};
+  default: return Callee->isDeclaration() ? SmallVector<Value *, 4>() : resultsOf(*Callee);
   }
 }
 
@@ -138,8 +135,7 @@ SmallVector<Value *, 4> partsOf(Value &V) {
   switch (I->getOpcode()) {
   case Instruction::Add:
   case Instruction::Sub:
-  case Instruction::Mul:
-    return {I->getOperand(0), I->getOperand(1)};
+  case Instruction::Mul: return {I->getOperand(0), I->getOperand(1)};
   case Instruction::Or:
     if (cast<PossiblyDisjointInst>(I)->isDisjoint())
       return {I->getOperand(0), I->getOperand(1)};
@@ -156,22 +152,16 @@ SmallVector<Value *, 4> partsOf(Value &V) {
   case Instruction::Trunc:
   case Instruction::SExt:
   case Instruction::ZExt:
-  case Instruction::Freeze:
-    return {I->getOperand(0)};
-  case Instruction::Select:
-    return {I->getOperand(1), I->getOperand(2)};
-  case Instruction::PHI:
-    append_range(Parts, cast<PHINode>(I)->incoming_values());
-    return Parts;
+  case Instruction::Freeze: return {I->getOperand(0)};
+  case Instruction::Select: return {I->getOperand(1), I->getOperand(2)};
+  case Instruction::PHI: append_range(Parts, cast<PHINode>(I)->incoming_values()); return Parts;
   case Instruction::ExtractValue:
     // The operator asks itself whether the result fits.
     if (auto *Checked = dyn_cast<WithOverflowInst>(cast<ExtractValueInst>(I)->getAggregateOperand()))
       return {Checked->getLHS(), Checked->getRHS()};
     return Parts;
-  case Instruction::Call:
-    return partsOfCall(*cast<CallBase>(I));
-  default:
-    return Parts;
+  case Instruction::Call: return partsOfCall(*cast<CallBase>(I));
+  default: return Parts;
   }
 }
 
@@ -182,15 +172,11 @@ unsigned readingOf(const Value &V, unsigned How) {
   switch (I->getOpcode()) {
   case Instruction::SExt:
   case Instruction::AShr:
-  case Instruction::SDiv:
-    return AsSigned;
-  case Instruction::ZExt:
-    return I->hasNonNeg() ? AsSigned : AsUnsigned;
+  case Instruction::SDiv: return AsSigned;
+  case Instruction::ZExt: return I->hasNonNeg() ? AsSigned : AsUnsigned;
   case Instruction::LShr:
-  case Instruction::UDiv:
-    return AsUnsigned;
-  default:
-    return How;
+  case Instruction::UDiv: return AsUnsigned;
+  default: return How;
   }
 }
 
@@ -213,8 +199,7 @@ static bool mayOverflow(const Instruction &I, bool IsSigned) {
     return IsSigned ? ComputeNumSignBits(L, Query.DL) <= Shift
                     : computeKnownBits(L, Query.DL).countMinLeadingZeros() < Shift;
   }
-  default:
-    return true;
+  default: return true;
   }
 }
 
@@ -260,10 +245,8 @@ std::optional<Departure> departure(const Instruction &I, unsigned How) {
                : std::nullopt;
   case Instruction::Add:
   case Instruction::Mul:
-  case Instruction::Shl:
-    break;
-  default:
-    return std::nullopt;
+  case Instruction::Shl: break;
+  default: return std::nullopt;
   }
   if (!isWidth(Found.Bits) && Found.Bits != 64)
     return std::nullopt;

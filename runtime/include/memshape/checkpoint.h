@@ -94,9 +94,7 @@ public:
       restore_(std::as_const(find(action)->copy), action.from);
       ++work_.restores;
       break;
-    case Do::discard:
-      held_.erase(find(action));
-      break;
+    case Do::discard: held_.erase(find(action)); break;
     case Do::backward:
       backward_(action.from);
       ++work_.steps;

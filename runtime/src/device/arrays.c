@@ -32,18 +32,14 @@ size_t memshape_element_bytes(int format, unsigned channels) {
   enum { Unorm8x1 = 0xc0, Unorm16x1 = 0xc3, Snorm8x1 = 0xc6, Snorm16x1 = 0xc9, Snorm16x4 = 0xcb };
   switch (format) {
   case 0x01: /* unsigned and signed integers of 8, 16 and 32 bits */
-  case 0x08:
-    return channels;
+  case 0x08: return channels;
   case 0x02:
   case 0x09:
-  case 0x10: /* half */
-    return 2 * (size_t)channels;
+  case 0x10: /* half */ return 2 * (size_t)channels;
   case 0x03:
   case 0x0a:
-  case 0x20: /* float */
-    return 4 * (size_t)channels;
-  case 0x50: /* 10, 10, 10 and 2 bits */
-    return 4;
+  case 0x20: /* float */ return 4 * (size_t)channels;
+  case 0x50: /* 10, 10, 10 and 2 bits */ return 4;
   default:
     if (format < Unorm8x1 || format > Snorm16x4)
       return 0;

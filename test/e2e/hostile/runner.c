@@ -86,21 +86,11 @@ static void fill(struct tensors t, int data, unsigned seed) {
     int number = 0;
     float value = 0;
     switch (data) {
-    case 1:
-      number = drawn >> 24, value = (float)(drawn >> 20) / 512.f;
-      break;
-    case 2:
-      number = q, value = (float)q;
-      break;
-    case 3:
-      number = -(q & 63), value = -(float)(q & 63) / 8.f;
-      break;
-    case 4:
-      number = drawn, value = (float)drawn / 2147483648.f;
-      break;
-    case 5:
-      number = (drawn >> 16) & 7, value = (float)((drawn >> 16) & 7);
-      break;
+    case 1: number = drawn >> 24, value = (float)(drawn >> 20) / 512.f; break;
+    case 2: number = q, value = (float)q; break;
+    case 3: number = -(q & 63), value = -(float)(q & 63) / 8.f; break;
+    case 4: number = drawn, value = (float)drawn / 2147483648.f; break;
+    case 5: number = (drawn >> 16) & 7, value = (float)((drawn >> 16) & 7); break;
     case 6:
       number = q & 1 ? INT32_MAX : INT32_MIN;
       value = !infinities_count ? 1e30f : q % 3 == 0 ? NAN : q % 3 == 1 ? INFINITY : -0.f;
@@ -116,33 +106,15 @@ static void fill(struct tensors t, int data, unsigned seed) {
 static struct tensors lay(int laid) {
   struct tensors t = {floats, floats + 2048, ints, fewInts, letters};
   switch (laid) {
-  case 1:
-    t.out = t.in, t.state = t.ints;
-    break;
-  case 2:
-    t.out = t.in + 3, t.state = t.ints + 2;
-    break;
-  case 3:
-    t.in += 1, t.out += 3, t.ints += 1, t.state += 5, t.text += 7;
-    break;
-  case 4:
-    t.in = floats + 2048, t.out = floats, t.state = ints, t.ints = fewInts;
-    break;
-  case 5:
-    t.text = (char *)(t.state = t.ints + 1);
-    break;
-  case 6:
-    t.state = hostile_exposed;
-    break;
-  case 7:
-    t.out = hostile_exposed_floats, t.ints = ints + 100;
-    break;
-  case 8:
-    t.text = (char *)t.ints;
-    break;
-  case 9:
-    t.state = hostile_kept ? hostile_kept : t.state;
-    break;
+  case 1: t.out = t.in, t.state = t.ints; break;
+  case 2: t.out = t.in + 3, t.state = t.ints + 2; break;
+  case 3: t.in += 1, t.out += 3, t.ints += 1, t.state += 5, t.text += 7; break;
+  case 4: t.in = floats + 2048, t.out = floats, t.state = ints, t.ints = fewInts; break;
+  case 5: t.text = (char *)(t.state = t.ints + 1); break;
+  case 6: t.state = hostile_exposed; break;
+  case 7: t.out = hostile_exposed_floats, t.ints = ints + 100; break;
+  case 8: t.text = (char *)t.ints; break;
+  case 9: t.state = hostile_kept ? hostile_kept : t.state; break;
   }
   return t;
 }
@@ -292,8 +264,7 @@ static void makeStepIn(struct step *s, unsigned place) {
       makeStep(s);
     return;
 #endif
-  default:
-    makeStep(s);
+  default: makeStep(s);
   }
 }
 
@@ -302,17 +273,13 @@ static void act(unsigned chosen, unsigned value) {
   static void *blocks[16];
   switch (chosen) {
   case 0:
-  case 1:
-    hostile_set((int)value);
-    break;
+  case 1: hostile_set((int)value); break;
   case 2:
   case 3:
     for (unsigned k = 0; k < numberReached && k < REACHED; ++k)
       reached[k][chosen & 1] = (int)value;
     break;
-  case 4:
-    hostile_exposed[value] = (int)(value * 7 % 50), hostile_exposed_floats[value] = (float)value;
-    break;
+  case 4: hostile_exposed[value] = (int)(value * 7 % 50), hostile_exposed_floats[value] = (float)value; break;
   case 5:
     hostile_counter = value;
     if (hostile_kept)
@@ -322,11 +289,8 @@ static void act(unsigned chosen, unsigned value) {
     free(blocks[value & 15]);
     blocks[value & 15] = malloc(value * 9 + 1);
     break;
-  case 7:
-    prepare((int)(value & 3));
-    break;
-  case 8:
-    shuffleFreeBlocks(value);
+  case 7: prepare((int)(value & 3)); break;
+  case 8: shuffleFreeBlocks(value);
   }
 }
 

@@ -152,8 +152,7 @@ Result<TextOrRefusal> chainText(const CheckpointOptions &Given) {
   MEMSHAPE_TRY(const auto Steps, inContext(Given.Chain + ": ", readChain(Text)));
   checkpointing::StepReversal Into;
   switch (checkpointing::reverseSteps(Steps, std::int64_t(std::min<std::uint64_t>(Memory, INT64_MAX)), Into)) {
-  case checkpointing::Outcome::Solved:
-    break;
+  case checkpointing::Outcome::Solved: break;
   case checkpointing::Outcome::NoSlot:
     if (Into.LeastMemory > INT64_MAX)
       return Failure{Given.Chain + ": the bytes that are held leave 63 bits"};

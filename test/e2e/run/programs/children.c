@@ -29,17 +29,11 @@ static void end(int how, char *self) {
   char *again[] = {self, "6", NULL};
   child(how);
   switch (how) {
-  case 1:
-    exit(0);
-  case 2:
-    _exit(0);
-  case 3:
-    abort();
-  case 4:
-    kill(getpid(), SIGKILL);
-    break;
-  case 5:
-    execvp("/proc/self/exe", again);
+  case 1: exit(0);
+  case 2: _exit(0);
+  case 3: abort();
+  case 4: kill(getpid(), SIGKILL); break;
+  case 5: execvp("/proc/self/exe", again);
   }
   exit(1);
 }

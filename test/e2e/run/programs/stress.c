@@ -76,15 +76,9 @@ static void site(struct worker *w) {
   if (!WithSites)
     return;
   switch (next(w) % 4) {
-  case 0:
-    SITE;
-    break;
-  case 1:
-    SITE;
-    break;
-  case 2:
-    SITE;
-    break;
+  case 0: SITE; break;
+  case 1: SITE; break;
+  case 2: SITE; break;
   }
 }
 
@@ -93,15 +87,12 @@ static struct block allocate(struct worker *w, size_t bytes) {
   raise(&Possible, &PossibleMost, (int64_t)bytes);
   site(w);
   switch (next(w) % 5) {
-  case 0:
-    made.at = calloc(1, bytes);
-    break;
+  case 0: made.at = calloc(1, bytes); break;
   case 1:
     if (posix_memalign(&made.at, 64, bytes) != 0)
       made.at = NULL;
     break;
-  default:
-    made.at = malloc(bytes);
+  default: made.at = malloc(bytes);
   }
   if (!made.at)
     abort();

@@ -22,25 +22,14 @@ static int64_t recurse(int64_t n) {
 
 void memshape_skeleton(const int64_t *shape, const double *settings) {
   switch (shape[0]) {
-  case 1:
-    abort();
-  case 2:
-    exit(0);
-  case 3:
-    __cxa_throw(0, 0, 0);
-  case 4:
-    __assert_fail(0, 0, 1, 0);
-  case 5:
-    _ZSt20__throw_length_errorPKc(0);
-  case 6:
-    zero = shape[0] / zero;
-    return;
-  case 7:
-    *(volatile int64_t *)64 = 1;
-    return;
-  case 8:
-    recurse(shape[0]);
-    return;
+  case 1: abort();
+  case 2: exit(0);
+  case 3: __cxa_throw(0, 0, 0);
+  case 4: __assert_fail(0, 0, 1, 0);
+  case 5: _ZSt20__throw_length_errorPKc(0);
+  case 6: zero = shape[0] / zero; return;
+  case 7: *(volatile int64_t *)64 = 1; return;
+  case 8: recurse(shape[0]); return;
   case 9:
     for (;;)
       zero = 1;
@@ -49,22 +38,14 @@ void memshape_skeleton(const int64_t *shape, const double *settings) {
     memshape_sk_free(block);
     return memshape_sk_free(block);
   }
-  case 11:
-    memshape_sk_alloc(10, 0, 4000000000, 0);
-    return;
-  case 12:
-    memshape_sk_decide(77, 0);
-    return;
+  case 11: memshape_sk_alloc(10, 0, 4000000000, 0); return;
+  case 12: memshape_sk_decide(77, 0); return;
   case 13:
     memshape_sk_work -= 3000000; // 1,500 us
     memshape_sk_alloc(INT64_MAX, 0, 0, MEMSHAPE_SK_UNTOUCHED);
     memshape_sk_alloc(1, 0, 1, MEMSHAPE_SK_UNTOUCHED);
     return;
-  case 14:
-    memshape_sk_alloc(90071992547409920, 0, 1, 0);
-    return;
-  case 15:
-    memshape_sk_check(memshape_sk_decide(0, 1));
-    return;
+  case 14: memshape_sk_alloc(90071992547409920, 0, 1, 0); return;
+  case 15: memshape_sk_check(memshape_sk_decide(0, 1)); return;
   }
 }

@@ -20,31 +20,17 @@ void library_write(void);
 void memshape_skeleton(const int64_t *shape, const double *settings) {
   const uint64_t n = (uint64_t)shape[1];
   switch (shape[0]) {
-  case 0:
-    return library_free(memshape_sk_alloc(n, 0, 0, 0));
-  case 1:
-    return memshape_sk_free(library_make(n));
-  case 2:
-    library_grow(memshape_sk_alloc(n, 0, 0, 0), 2 * n);
-    return;
-  case 3:
-    memshape_sk_realloc(library_make(n), 3 * n, 1, 0);
-    return;
-  case 4:
-    return library_cache(n);
-  case 5:
-    return library_threads(n);
-  case 6:
-    return library_abort();
-  case 7:
-    return library_exit();
-  case 8:
-    return library_throw();
-  case 9:
-    return library_print();
-  case 10:
-    return library_write();
-  case 11:
-    return library_exit_silently();
+  case 0: return library_free(memshape_sk_alloc(n, 0, 0, 0));
+  case 1: return memshape_sk_free(library_make(n));
+  case 2: library_grow(memshape_sk_alloc(n, 0, 0, 0), 2 * n); return;
+  case 3: memshape_sk_realloc(library_make(n), 3 * n, 1, 0); return;
+  case 4: return library_cache(n);
+  case 5: return library_threads(n);
+  case 6: return library_abort();
+  case 7: return library_exit();
+  case 8: return library_throw();
+  case 9: return library_print();
+  case 10: return library_write();
+  case 11: return library_exit_silently();
   }
 }
