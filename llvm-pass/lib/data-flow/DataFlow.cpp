@@ -57,10 +57,12 @@ static bool mayReadPartOfAddress(const Instruction &I, const PointsTo &Memory) {
 /// that tells where memory lies. Where the length is not known, an address stands at the beginning, if anywhere: a text
 /// may lie in front of one.
 static bool looksAtAddress(const CallBase &Call, const ModRef &Read, const PointsTo &Memory) {
-  if (isa<IntrinsicInst>(Call) || runnerCall(Call) != RunnerCall::None || Read.Reaches || isDynamicCast(Call))
-    return false; // what a table of functions says of a class does not follow from where it lies
+  if (isa<IntrinsicInst>(Call) || runnerCall(Call) != RunnerCall::None || Read.Reaches)
+    return false;
   const bool OnlyLooks = Call.onlyReadsMemory() && (Call.onlyAccessesArgMemory() || Call.getType()->isIntegerTy());
-  if (!OnlyLooks && Memory.summaryFor(Call).How != Treatment::Inspect)
+  const Summary S = Memory.summaryFor(Call);
+  const bool Searches = S.How == Treatment::Inspect && (S.PlaceBehind >= 0 || Call.getType()->isIntegerTy());
+  if (!OnlyLooks && !Searches)
     return false;
   const int64_t Whole = Call.getDataLayout().getPointerSize(); // in smaller steps it may come to any byte
   return all_of(Memory.targets(Read.Pointer), [&](Place T) { return T.isFixed() || T.Stride >= Whole; }) &&
