@@ -37,6 +37,10 @@ static bool followsFrom(const Value *New, Part Place, const DataLayout &DL) {
     if (const auto *Load = dyn_cast<LoadInst>(I)) {
       if (partAt(Load->getPointerOperand(), DL) == Place)
         return true;
+      if (const auto *Slot = dyn_cast<AllocaInst>(Load->getPointerOperand())) // where a front end keeps variables
+        for (const User *U : Slot->users())
+          if (const auto *Store = dyn_cast<StoreInst>(U))
+            Work.push_back(Store->getValueOperand());
     } else if (isa<BinaryOperator, CastInst, PHINode, SelectInst, FreezeInst>(I)) {
       Work.append(I->op_begin(), I->op_end());
     }

@@ -10,9 +10,9 @@
 #include "operators/VariableMarks.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
-#include <map>
 
 using namespace llvm;
 
@@ -128,10 +128,33 @@ static bool isSetByHandlers(const GlobalVariable &G) {
   });
 }
 
+const ConstructorsOfModule::Definitions &ConstructorsOfModule::reachOf(const Function &Constructor) {
+  auto [At, New] = Reached.try_emplace(&Constructor);
+  if (New)
+    At->second = reachableFrom(&Constructor);
+  return At->second;
+}
+
+/// Constructors of several units use G, and one sets it: which of them runs first is the linker's choice.
+bool ConstructorsOfModule::isSetInAnyOrder(const GlobalVariable &G) {
+  SmallPtrSet<const Function *, 4> Setters;
+  allSetters(G, [&](const Function &F, const Instruction &) { return Setters.insert(&F), true; });
+  SmallPtrSet<const void *, 2> Units; // of one without a place, the constructor itself
+  bool Sets = false;
+  for (const Function *C : Ordered) {
+    if (Setters.empty() || !reachOf(*C).contains(&G))
+      continue;
+    const DISubprogram *Place = C->getSubprogram();
+    Units.insert(Place ? static_cast<const void *>(Place->getUnit()) : C);
+    Sets |= any_of(Setters, [&](const Function *F) { return reachOf(*C).contains(F); });
+  }
+  return Sets && Units.size() > 1;
+}
+
 bool ConstructorsOfModule::isSetElsewhere(const GlobalVariable &G, const DenseSet<const GlobalValue *> &Reachable) {
   if (isFixed(G))
     return false;
-  return sharedByUnits(G) || Private.hasOtherSetter(G, Root) || isSetByHandlers(G) ||
+  return sharedByUnits(G) || Private.hasOtherSetter(G, Root) || isSetByHandlers(G) || isSetInAnyOrder(G) ||
          !allSetters(G, [&](const Function &F, const Instruction &) {
            return (Reachable.contains(&F) && !HandedOut.contains(&F)) || runsOutsideMain(F);
          });
@@ -139,7 +162,6 @@ bool ConstructorsOfModule::isSetElsewhere(const GlobalVariable &G, const DenseSe
 
 SmallVector<Function *, 4> ConstructorsOfModule::neededBy(DenseSet<const GlobalValue *> &Reachable, bool Whole) {
   SmallPtrSet<const Function *, 4> Needed;
-  DenseMap<const Function *, DenseSet<const GlobalValue *>> Reached;
   for (bool Grown = !Ordered.empty(); Grown;) {
     Grown = false;
     SmallPtrSet<const Function *, 8> Setters;
@@ -152,13 +174,11 @@ SmallVector<Function *, 4> ConstructorsOfModule::neededBy(DenseSet<const GlobalV
     for (const Function *C : Ordered) {
       if (Setters.empty() || Needed.contains(C))
         continue;
-      auto [At, New] = Reached.try_emplace(C);
-      if (New)
-        At->second = reachableFrom(C);
-      if (none_of(Setters, [&](const Function *F) { return At->second.contains(F); }))
+      const Definitions &Reach = reachOf(*C);
+      if (none_of(Setters, [&](const Function *F) { return Reach.contains(F); }))
         continue;
       Needed.insert(C);
-      Reachable.insert(At->second.begin(), At->second.end());
+      Reachable.insert(Reach.begin(), Reach.end());
       Grown = true;
     }
   }

@@ -12,6 +12,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Module.h"
+#include <map>
 
 namespace memshape {
 
@@ -37,12 +38,17 @@ public:
   const PrivateVariables &variables() const { return Private; }
 
 private:
+  using Definitions = llvm::DenseSet<const llvm::GlobalValue *>;
+  const Definitions &reachOf(const llvm::Function &Constructor);
+  bool isSetInAnyOrder(const llvm::GlobalVariable &G);
+
   const llvm::Function &Root;
   const PrivateVariables Private;
   llvm::SmallVector<llvm::Function *, 4> Ordered;
   llvm::DenseMap<const llvm::Function *, bool> Outside;
   /// What others reach by addresses that were handed out. The operator may reach it, too.
-  llvm::DenseSet<const llvm::GlobalValue *> HandedOut;
+  Definitions HandedOut;
+  std::map<const llvm::Function *, Definitions> Reached; ///< by constructors
 };
 
 /// Functions of a skeleton that only constructors reach.

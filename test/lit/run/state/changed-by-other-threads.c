@@ -45,7 +45,9 @@ void sized(int n) {
     size = 8 * (1 + atomic_fetch_add(&users, 1));
   if (KIND == locked) {
     pthread_mutex_lock(&lock);
-    size = 8 * ++callers;
+    const int before = callers, after = before + 1;
+    callers = after;
+    size = 8 * after;
     pthread_mutex_unlock(&lock);
   }
   if (KIND == once) {
