@@ -27,7 +27,8 @@ static SmallSetVector<unsigned, 4> objectsOf(const Value *V, const PointsTo &Mem
   return Objects;
 }
 
-/// Load reads what an earlier call may have left in objects that are Left: no store of this call to the same place is always before it.
+/// Load reads what an earlier call may have left in objects that are Left: no store of this call to the same place is
+/// always before it.
 bool Determined::isKept(const LoadInst &Load, const Objects &Left) const {
   if (none_of(Memory.targets(Load.getPointerOperand()), [&](Place T) { return Left.contains(T.Object); }))
     return false;

@@ -139,10 +139,12 @@ const ConstructorsOfModule::Definitions &ConstructorsOfModule::reachOf(const Fun
 bool ConstructorsOfModule::isSetInAnyOrder(const GlobalVariable &G) {
   SmallPtrSet<const Function *, 4> Setters;
   allSetters(G, [&](const Function &F, const Instruction &) { return Setters.insert(&F), true; });
+  if (Setters.empty())
+    return false;
   SmallPtrSet<const void *, 2> Units; // of one without a place, the constructor itself
   bool Sets = false;
   for (const Function *C : Ordered) {
-    if (Setters.empty() || !reachOf(*C).contains(&G))
+    if (!reachOf(*C).contains(&G))
       continue;
     const DISubprogram *Place = C->getSubprogram();
     Units.insert(Place ? static_cast<const void *>(Place->getUnit()) : C);
@@ -154,10 +156,11 @@ bool ConstructorsOfModule::isSetInAnyOrder(const GlobalVariable &G) {
 bool ConstructorsOfModule::isSetElsewhere(const GlobalVariable &G, const DenseSet<const GlobalValue *> &Reachable) {
   if (isFixed(G))
     return false;
-  return sharedByUnits(G) || Private.hasOtherSetter(G, Root) || isSetByHandlers(G) || isSetInAnyOrder(G) ||
-         !allSetters(G, [&](const Function &F, const Instruction &) {
-           return (Reachable.contains(&F) && !HandedOut.contains(&F)) || runsOutsideMain(F);
-         });
+  const auto IsOwn = [&](const Function &F, const Instruction &) {
+    return (Reachable.contains(&F) && !HandedOut.contains(&F)) || runsOutsideMain(F);
+  };
+  return sharedByUnits(G) || Private.hasOtherSetter(G, Root) || !allSetters(G, IsOwn) || isSetByHandlers(G) ||
+         isSetInAnyOrder(G);
 }
 
 SmallVector<Function *, 4> ConstructorsOfModule::neededBy(DenseSet<const GlobalValue *> &Reachable, bool Whole) {

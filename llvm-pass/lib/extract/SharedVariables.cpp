@@ -413,7 +413,8 @@ void markSharedVariables(Module &M) {
         if (Out.contains(G) || Out.contains(Other))
           Grown |= Out.insert(Out.contains(G) ? Other : G).second;
   }
-  markHandedOut(M, AddressTaken);
+  if (!Private.empty()) // others are anybody's as it is
+    markHandedOut(M, AddressTaken);
   for (const auto &[G, Others] : Private)
     list(*G, Out.contains(G));
 }
