@@ -59,7 +59,7 @@ static void judgeCalls(const Skeleton &S, const Question &Asked, const Footprint
     Out.withoutBounds(note(NoteCode::library_threads));
   if (Seen.OrderMatters)
     Out.Notes.push_back(note(NoteCode::thread_order));
-  if (Seen.OrderMatters && S.Interferes)
+  if ((Seen.OrderMatters || Seen.LargestTeam > 1) && S.Interferes)
     Out.withoutBounds(Note{NoteCode::circumstances,
                            "it depends on how far its threads have come when one reads what another has written"});
   if (!Out.Silent.empty())

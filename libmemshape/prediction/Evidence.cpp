@@ -156,6 +156,7 @@ private:
   /// Remembers the calls that were not executed, and the decisions that were asked for with the answer they mostly got.
   void see(const Footprint &F) {
     Seen.OrderMatters |= F.Varies || F.Above || F.Below;
+    Seen.LargestTeam = std::max(Seen.LargestTeam, F.Teams.Largest);
     Seen.UnknownMet.insert(F.UnknownMet.begin(), F.UnknownMet.end());
     Seen.ThreadStarted |= F.ThreadStarted;
     Seen.FloatEvents |= F.FloatEvents;

@@ -27,9 +27,10 @@ struct Evidence {
   bool Assumed = false;               ///< a decision that the user answered was asked for
   bool ThreadStarted = false;         ///< by a library
   bool OrderMatters = false;          ///< that in which threads run
-  std::uint32_t FloatEvents = 0;      ///< flags of memshape::FloatEvents
-  bool AsksOrders = false;            ///< which of two places comes first that do not lie in one object
-  bool AsksDistances = false;         ///< how far such places are apart
+  std::uint32_t LargestTeam = 0;
+  std::uint32_t FloatEvents = 0; ///< flags of memshape::FloatEvents
+  bool AsksOrders = false;       ///< which of two places comes first that do not lie in one object
+  bool AsksDistances = false;    ///< how far such places are apart
 
   // How much of all that data can do.
   bool Covered = false;    ///< every way of answering was run

@@ -10,6 +10,7 @@ namespace memshape {
 
 bool LibraryTable::readRole(const json::Value &V, json::Path P) {
   static constexpr std::pair<StringLiteral, Role> Words[] = {{"nothing", Role::Nothing},
+                                                             {"lock", Role::Lock},
                                                              {"wait", Role::Waits},
                                                              {"processors", Role::Processors},
                                                              {"start std thread", Role::StartThread},

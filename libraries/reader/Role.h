@@ -10,6 +10,7 @@ namespace memshape {
 
 enum class Role {
   Nothing,          ///< has no effect that allocations could follow from
+  Lock,             ///< from here on one thread runs while others wait
   Waits,            ///< waits for another thread: ends the evaluation
   Processors,       ///< how many threads run at once
   StartThread,      ///< (thread *this, state **, ...): runs the state's third virtual function in a thread

@@ -200,7 +200,7 @@ void memshape_sk_levels(uint32_t Most) { evaluation().Threads.allowLevels(Most);
 
 uint32_t memshape_sk_processors(void) { return evaluation().Threads.processors(); }
 
-uint32_t memshape_sk_default_threads(void) { return evaluation().Threads.standard(); }
+uint32_t memshape_sk_default_threads(void) { return evaluation().Threads.mostOfNext(); }
 
 void memshape_sk_thread_local(void *Variable, uint64_t Bytes) { evaluation().Threads.own(Variable, Bytes); }
 

@@ -85,6 +85,8 @@ public:
   const std::vector<std::pair<std::string, std::string>> &variables() const { return UsedVariables; }
   /// Threads of a region that asks for Wanted; 0 stands for the default.
   std::uint32_t sizeFor(std::uint32_t Wanted);
+  /// As omp_get_max_threads: what limits teams, or sets other numbers for them, changes it as well.
+  std::uint32_t mostOfNext() { return level() ? standard() : sizeFor(0); }
   /// As omp_set_max_active_levels.
   void allowLevels(std::uint32_t Levels);
 

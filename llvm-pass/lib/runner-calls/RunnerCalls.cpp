@@ -59,6 +59,7 @@ static constexpr RunnerSignature Signatures[] = {
     {RunnerCall::Team, "memshape_sk_team", "vipp", Anything},
     // Meanwhile the other threads write.
     {RunnerCall::Barrier, "memshape_sk_barrier", "v", Anything},
+    {RunnerCall::Lock, "memshape_sk_lock", "v", Runner},
     {RunnerCall::Thread, "memshape_sk_thread", "i", Runner},
     {RunnerCall::Threads, "memshape_sk_threads", "i", Runner},
     {RunnerCall::Level, "memshape_sk_level", "i", Runner},
@@ -88,7 +89,7 @@ RunnerCall runnerCall(const CallBase &Call) {
 }
 
 bool ordersThreads(RunnerCall Which) {
-  return is_contained({RunnerCall::Levels, RunnerCall::Barrier, RunnerCall::Single, RunnerCall::Loop,
+  return is_contained({RunnerCall::Levels, RunnerCall::Barrier, RunnerCall::Lock, RunnerCall::Single, RunnerCall::Loop,
                        RunnerCall::LoopNext, RunnerCall::Spawn, RunnerCall::Spawned, RunnerCall::Join},
                       Which);
 }

@@ -42,6 +42,7 @@ enum class RunnerCall {
   RegionEnd,
   Team,
   Barrier,
+  Lock, ///< tells stages where one thread runs while others wait; finishTeams() removes it
   Thread,
   Threads,
   Level,

@@ -73,11 +73,10 @@ Slice::Slice(Module &M, const PointsTo &P, ModRefIndex &T, const DataFlow &D, Mo
           Roots.push_back(Call);
         } else if (ordersThreads(runnerCall(*Call))) {
           ThreadOrder[&F].push_back(Call);
-          // For which the C library requests a vector.
-          if (marksThread(*Call, RunnerCall::Spawn)) {
+          // For which the C library requests a vector, or that of OpenMP a pool of tasks.
+          if (runnerCall(*Call) == RunnerCall::Spawn)
             Roots.push_back(Call);
-            StartsThreads = true;
-          }
+          StartsThreads |= marksThread(*Call, RunnerCall::Spawn);
         } else if (runnerCall(*Call) == RunnerCall::Check) {
           Checks.push_back(Call);
         } else if (isExecuted(*Call, Memory) || (How == FollowData && runnerCall(*Call) == RunnerCall::Data)) {

@@ -24,6 +24,8 @@ static constexpr char ClauseThreads[] = "memshape.clause_threads", ProgramThread
 /// Variable through which one thread passes its variables to others.
 static constexpr char CopySource[] = "memshape.copy_source";
 
+bool isExecutedByTeams(const Function &F) { return F.hasFnAttribute(MemberMark); }
+
 static GlobalVariable *variable(Module &M, StringRef Name) {
   if (GlobalVariable *G = M.getNamedGlobal(Name))
     return G;
@@ -92,8 +94,18 @@ static Value *positiveOr(IRBuilder<> &B, Value *Given, Value *Otherwise) {
 }
 
 static void maxThreads(Function &F, IRBuilder<> &B) {
+  auto *Ask = BasicBlock::Create(F.getContext(), "", &F), *Done = BasicBlock::Create(F.getContext(), "", &F);
   Value *OfProgram = B.CreateLoad(B.getInt32Ty(), variable(*F.getParent(), ProgramThreads));
-  finish(F, B, positiveOr(B, OfProgram, call(B, RunnerCall::DefaultThreads)));
+  BasicBlock *Entry = B.GetInsertBlock();
+  B.CreateCondBr(B.CreateICmpSGT(OfProgram, B.getInt32(0)), Done, Ask);
+  B.SetInsertPoint(Ask);
+  Value *Default = call(B, RunnerCall::DefaultThreads);
+  B.CreateBr(Done);
+  B.SetInsertPoint(Done);
+  PHINode *Most = B.CreatePHI(B.getInt32Ty(), 2);
+  Most->addIncoming(OfProgram, Entry);
+  Most->addIncoming(Default, Ask);
+  finish(F, B, Most);
 }
 
 static void inParallel(Function &F, IRBuilder<> &B) {
@@ -315,7 +327,7 @@ static void markSharingOutside(Module &M, ArrayRef<Function *> Members) {
       // Any function that is called or has its address taken may run here.
       for (const Use &U : Inst.operands())
         if (auto *F = dyn_cast<Function>(U.get());
-            F && !F->isDeclaration() && !F->hasFnAttribute(MemberMark) && Seen.insert(F).second)
+            F && !F->isDeclaration() && !isExecutedByTeams(*F) && Seen.insert(F).second)
           Outside.push_back(F);
     }
   for (CallBase *Call : Sharing) {
@@ -369,7 +381,7 @@ void lowerRegions(Module &M) {
 static CallInst *memberCall(Function &Team) {
   for (Instruction &I : instructions(Team))
     if (auto *Call = dyn_cast<CallInst>(&I))
-      if (Function *Callee = Call->getCalledFunction(); Callee && Callee->hasFnAttribute(MemberMark))
+      if (Function *Callee = Call->getCalledFunction(); Callee && isExecutedByTeams(*Callee))
         return Call;
   return nullptr;
 }
@@ -398,6 +410,8 @@ static Function *makeBody(CallInst &Call, StructType *Fields) {
 }
 
 void finishTeams(Module &M) {
+  for (User *Each : make_early_inc_range(runnerFunction(M, RunnerCall::Lock).getCallee()->users()))
+    cast<CallInst>(Each)->eraseFromParent();
   SmallVector<Function *, 8> Teams;
   for (Function &F : M)
     if (F.hasFnAttribute(TeamMark) && !F.isDeclaration())

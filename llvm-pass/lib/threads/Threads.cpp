@@ -26,6 +26,11 @@ static void finish(Function &F, IRBuilder<> &B) {
 
 static void nothing(Function &F, IRBuilder<> &B) { finish(F, B); }
 
+static void lock(Function &F, IRBuilder<> &B) {
+  call(B, RunnerCall::Lock);
+  finish(F, B);
+}
+
 /// Here other threads may have written to what Shared, if there is any, leads to, and to what they were given before:
 /// so no stage moves an access of it past this place, or takes it for a variable of one thread.
 static CallInst *meetOthers(IRBuilder<> &B, StringRef Constraints, Type *Result, ArrayRef<Value *> Shared = {}) {
@@ -142,6 +147,7 @@ static void onceProxy(Function &F, IRBuilder<> &B) {
 template <bool Beside> static BodyWriter bodyOfThreads(Role Which) {
   static constexpr std::pair<Role, BodyWriter> Bodies[] = {
       {Role::Nothing, nothing},
+      {Role::Lock, Beside ? nothing : lock},
       {Role::Waits, Beside ? waitsBeside : waits},
       {Role::StartThread, startThread<Beside>},
       {Role::JoinThread, joinThread<Beside>},

@@ -26,8 +26,11 @@ namespace memshape {
 /// were given may have changed wherever they start, wait or end.
 template <bool Beside> void lowerThreads(llvm::Module &M);
 
-/// Replaces each `team` by a call of the runner.
+/// Replaces each `team` by a call of the runner, and removes the marks of locks.
 void finishTeams(llvm::Module &M);
+
+/// F is a region's function, which all threads of a team execute.
+bool isExecutedByTeams(const llvm::Function &F);
 
 /// Writes the body of declaration F. B is at the start of its only block; the writer must end it with a return.
 using BodyWriter = void (*)(llvm::Function &F, llvm::IRBuilder<> &B);

@@ -12,12 +12,25 @@
 // HELD grown n=50 --threads 4 --bounds 0..none --because circumstances
 // HELD dealt n=50 --threads 4 --bounds 59..2048
 // HELD buffers n=50 --threads 4
+// HELD taken_in_turn n=50 --threads 4 --bounds 0..none --because circumstances
+// HELD taken_under_critical n=50 --threads 4 --bounds 0..none --because circumstances
+// HELD taken_under_lock n=50 --threads 4 --bounds 0..none --because circumstances
+// HELD counted_of_dealt n=50 --threads 4 --bounds 0..none --because circumstances
+// HELD summed n=50 --threads 4
+// HELD asked n=50 --threads 4
+// HELD asked n=50 --bounds 50..200
+// HELD tasks n=50 --threads 4 --bounds 50..4202930
 // RUN: %memshape predict %t --operator first --shape n=50 --threads 4 | %says "it depends on which thread of a team comes first"
 
 #include "../Inputs/taken.h"
 #include "../Inputs/twice.h"
 
-extern "C" int omp_get_thread_num();
+extern "C" int omp_get_thread_num(), omp_get_max_threads();
+struct omp_lock_t {
+  void *state;
+};
+extern "C" void omp_init_lock(omp_lock_t *), omp_destroy_lock(omp_lock_t *), omp_set_lock(omp_lock_t *),
+    omp_unset_lock(omp_lock_t *);
 
 MEMSHAPE_OPERATOR
 float single(const float *in, int n) {
@@ -86,3 +99,85 @@ float buffers(const float *in, int n) {
   }
   return result;
 }
+
+// Any thread may take the next row, and any number of them.
+static float row(const float *in, int k) { return taken(in, k + 1); }
+MEMSHAPE_OPERATOR
+float taken_in_turn(const float *in, int n) {
+  float result = 0;
+  int next = 0;
+#pragma omp parallel reduction(+ : result)
+  for (;;) {
+    int k;
+#pragma omp atomic capture
+    k = next++;
+    if (k >= n)
+      break;
+    result += row(in, k);
+  }
+  return result;
+}
+MEMSHAPE_OPERATOR
+float taken_under_critical(const float *in, int n) {
+  float result = 0;
+  int next = 0;
+#pragma omp parallel reduction(+ : result)
+  for (;;) {
+    int k;
+#pragma omp critical
+    k = next++;
+    if (k >= n)
+      break;
+    result += row(in, k);
+  }
+  return result;
+}
+MEMSHAPE_OPERATOR
+float taken_under_lock(const float *in, int n) {
+  float result = 0;
+  int next = 0;
+  omp_lock_t lock;
+  omp_init_lock(&lock);
+#pragma omp parallel reduction(+ : result)
+  for (;;) {
+    omp_set_lock(&lock);
+    const int k = next++;
+    omp_unset_lock(&lock);
+    if (k >= n)
+      break;
+    result += row(in, k);
+  }
+  omp_destroy_lock(&lock);
+  return result;
+}
+MEMSHAPE_OPERATOR
+float counted_of_dealt(const float *in, int n) {
+  int counts[4] = {};
+#pragma omp parallel for schedule(dynamic, 1)
+  for (int k = 0; k < n; ++k)
+    ++counts[omp_get_thread_num() & 3];
+  return taken(in, n + 9 * counts[1]);
+}
+// A sum is the same in any order.
+MEMSHAPE_OPERATOR
+float summed(const float *in, int n) {
+  int sum = 0;
+#pragma omp parallel
+#pragma omp atomic
+  sum += 3;
+  return taken(in, n + sum);
+}
+// The library takes a pool for tasks, whatever these do.
+MEMSHAPE_OPERATOR
+float tasks(const float *in, int n) {
+  float each[64] = {};
+#pragma omp parallel
+#pragma omp single
+  for (int k = 0; k < n; ++k)
+#pragma omp task
+    each[k & 63] += in[k];
+  return taken(in, n) + each[n / 2];
+}
+// Callers set other numbers.
+MEMSHAPE_OPERATOR
+float asked(const float *in, int n) { return taken(in, n * omp_get_max_threads()); }
