@@ -163,9 +163,21 @@ const GlobalVariable *listenerOf(const CallBase &Call) {
   return Read && Call.use_empty() ? dyn_cast<GlobalVariable>(getUnderlyingObject(Read->getPointerOperand())) : nullptr;
 }
 
+/// The function comes from a table to which Call's object leads, as that of a class does.
+static bool isVirtual(const CallBase &Call) {
+  const auto *Entry = dyn_cast<LoadInst>(Call.getCalledOperand());
+  const auto *Table = Entry ? dyn_cast<LoadInst>(getUnderlyingObject(Entry->getPointerOperand())) : nullptr;
+  return Table && is_contained(Call.args(), Table->getPointerOperand());
+}
+
 bool PointsTo::requestsNothing(const CallBase &Call) const {
   const Type *Result = Call.getType();
-  return !Result->isPtrOrPtrVectorTy() && !Result->isAggregateType() && (callersFunction(Call) || listenerOf(Call));
+  if (Result->isPtrOrPtrVectorTy() || Result->isAggregateType() || !Call.isIndirectCall())
+    return false;
+  bool Complete = true;
+  if (!callersFunction(Call) && !listenerOf(Call) && !isVirtual(Call) && !isDeadCall(Call))
+    callees(Call, Complete);
+  return !Complete || callersFunction(Call) || listenerOf(Call);
 }
 
 AccessType PointsTo::typeAfter(AccessType T, const MemTransferInst &Copy) const {

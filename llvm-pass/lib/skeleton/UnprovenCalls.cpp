@@ -126,6 +126,7 @@ void announceUnproven(Module &M, SkeletonFacts &Facts) {
 SkeletonUnknown unknownCall(const CallBase &Call, const PointsTo &Memory, const SkeletonState &State) {
   const auto &Parameters = State.Op.Fact.Parameters;
   SkeletonUnknown U;
+  U.RequestsNothing = Memory.requestsNothing(Call);
   const Function *Callee = Call.getCalledFunction();
   U.Symbol = Callee ? demangle(nameOf(*Callee).str()) : "a function pointer";
   U.Place = displayPlace(Call.getDebugLoc());
@@ -133,19 +134,17 @@ SkeletonUnknown unknownCall(const CallBase &Call, const PointsTo &Memory, const 
   for (unsigned I = 0; I != Parameters.size(); ++I)
     if (Passed && Passed == State.Root->getArg(State.Op.argumentOf(I)->getArgNo()))
       U.Symbol = Parameters[I].Name;
-  const GlobalVariable *Listener = listenerOf(Call);
-  if (Listener)
+  if (const GlobalVariable *Listener = listenerOf(Call))
     U.Symbol = demangle(Listener->getName().str());
   bool IsForbidden = Callee && summaryOf(*Callee).How == Treatment::Forbidden;
   U.Reason = IsForbidden                                              ? CallReason::ReachesOut
              : Callee && Callee->hasFnAttribute(ReplaceableAttribute) ? CallReason::Replaceable
              : Callee                                                 ? CallReason::NoBody
              : Passed                                                 ? CallReason::CallersFunction
-             : Listener                                               ? CallReason::AnybodysFunction
+             : U.RequestsNothing                                      ? CallReason::AnybodysFunction
                                                                       : CallReason::NoTarget;
   if (StringRef(U.Symbol).starts_with(DerivedClasses))
     U.Reason = CallReason::Conditional, U.Text = MayBeDerived.str();
-  U.RequestsNothing = Memory.requestsNothing(Call);
   return U;
 }
 

@@ -6,10 +6,11 @@
 // allocator: no upper bound.
 //
 // RUN: %held -std=c11 -O2 -fplugin-arg-memshape-operator=weighed -fplugin-arg-memshape-operator=handed \
-// RUN:   -fplugin-arg-memshape-operator=walked
+// RUN:   -fplugin-arg-memshape-operator=walked -fplugin-arg-memshape-operator=told
 // HELD weighed n=100 --bounds 800..800
 // HELD handed n=100 --bounds 400..800
 // HELD walked n=100 --bounds 400..400
+// HELD told n=100 --bounds 400..400
 //
 // RUN: %predict --operator walked --shape n=100 | %says "peak heap {{.*}} 400 bytes at most: if 'visit' requests nothing"
 //
@@ -17,6 +18,8 @@
 // RUN: %predict --shape n=100 | %says "peak heap {{.*}} 400 bytes at least, without what 'take' requests"
 
 #include "../Inputs/twice.h"
+#include <stdarg.h>
+#include <stdio.h>
 
 static float square(float x) { return x * x; }
 
@@ -69,3 +72,35 @@ float asked(int n, void *(*take)(size_t), const float *in) {
   free(second);
   return last;
 }
+
+/// A solver reports by a function that anybody may set, and that it has copied.
+static void (*report)(const char *);
+void reportBy(void (*by)(const char *)) { report = by; }
+
+struct Solver {
+  int steps;
+  void (*report)(const char *);
+};
+
+static void say(struct Solver *of, const char *format, ...) {
+  char text[80];
+  va_list rest;
+  va_start(rest, format);
+  vsnprintf(text, sizeof text, format, rest);
+  va_end(rest);
+  of->report(text);
+}
+
+static void count(const char *text) { sink += text[0]; }
+
+float told(int n, const float *in) {
+  struct Solver solver = {0, report};
+  float *all = malloc(n * sizeof(float));
+  memcpy(all, in, n * sizeof(float));
+  for (; solver.steps < 3; ++solver.steps)
+    say(&solver, "step %d: %g", solver.steps, all[solver.steps]);
+  const float last = all[n - 1];
+  free(all);
+  return last;
+}
+TWICE_OF(told, (reportBy(count), sink = told(number(1), data)))
