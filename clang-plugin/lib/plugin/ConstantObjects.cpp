@@ -78,6 +78,8 @@ public:
       return through(Array->getElementType());
     if (T->isReferenceType())
       return byReference(T->getPointeeType());
+    if (T->isFunctionType())
+      return true; // what is made for functions keeps one, with what that one remembers
     const auto *Class = T->getAsCXXRecordDecl();
     if (!Class || !Seen.insert(Class->getCanonicalDecl()).second)
       return false;

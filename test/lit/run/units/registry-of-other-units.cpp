@@ -15,10 +15,15 @@
 // HELD -DWIDTHS=gauged() n=100 --bounds 1..none --because unbounded_size
 // HELD -DWIDTHS=gauged() -O0 n=100 --bounds 4..none --because unbounded_size
 //
+// So is what a const std::function remembers.
+//
+// HELD -DWIDTHS=told() n=100 --bounds 1..none --because unbounded_size
+//
 // A const function may write through a pointer that nobody else sees.
 //
 // HELD -DWIDTHS=behind() n=100 --bounds 1..none --because unbounded_size
 
+#include <functional>
 #include <vector>
 
 inline std::vector<int> registry = {1};
@@ -27,6 +32,8 @@ struct Gauge {
   mutable int width;
 };
 extern const std::vector<Gauge> gauges;
+
+extern const std::function<int()> rising;
 
 class Behind {
   int *width;
@@ -42,6 +49,7 @@ extern const Behind hidden;
 void fill() {
   registry.push_back(9);
   gauges[0].width = 9;
+  rising();
   hidden.set(9);
 }
 #else
@@ -53,9 +61,11 @@ struct Filters {
   static const std::vector<int> widths;
 };
 const std::vector<int> Filters::widths = {3, 5};
+const std::function<int()> rising = [width = 3]() mutable { return width++; };
 const std::vector<Gauge> gauges = {{3}};
 const Behind hidden;
 static std::vector<int> behind() { return {hidden.get()}; }
+static std::vector<int> told() { return {rising()}; }
 static std::vector<int> gauged() { return {gauges[0].width}; }
 static std::vector<int> *const scales = new std::vector<int>(2, 4);
 
