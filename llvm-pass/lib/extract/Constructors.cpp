@@ -41,7 +41,7 @@ static SmallVector<Function *, 4> constructors(const Module &M) {
 }
 
 ConstructorsOfModule::ConstructorsOfModule(const Function &Root)
-    : Root(Root), Private(*Root.getParent()), Ordered(constructors(*Root.getParent())) {
+    : Root(Root), Private(*Root.getParent()), Handlers(Root), Ordered(constructors(*Root.getParent())) {
   for (const Function *F : Ordered)
     Outside[F] = F->hasLocalLinkage() && F->hasOneUse();
   SmallVector<const Function *, 8> Given;
@@ -106,28 +106,6 @@ static bool sharedByUnits(const GlobalVariable &G) {
   return !G.hasLocalLinkage() && !OfFunction && !G.hasMetadata(ConstantMetadata);
 }
 
-/// Handlers of exceptions set G. Those of an exception that is not thrown at one shape may run at another.
-static bool isSetByHandlers(const GlobalVariable &G) {
-  DenseMap<const Function *, SmallPtrSet<const BasicBlock *, 16>> Ordinary; // blocks that no exception leads to
-  return !allSetters(G, [&](const Function &F, const Instruction &I) {
-    if (!F.hasPersonalityFn())
-      return true;
-    auto [At, New] = Ordinary.try_emplace(&F);
-    SmallVector<const BasicBlock *, 16> Work;
-    if (New)
-      Work.push_back(&F.getEntryBlock());
-    while (!Work.empty()) {
-      const BasicBlock *BB = Work.pop_back_val();
-      if (!BB->isLandingPad() && At->second.insert(BB).second)
-        Work.append(succ_begin(BB), succ_end(BB));
-    }
-    return At->second.contains(I.getParent()) || none_of(F, [](const BasicBlock &BB) {
-             const LandingPadInst *Pad = BB.getLandingPadInst();
-             return Pad && Pad->getNumClauses();
-           });
-  });
-}
-
 const ConstructorsOfModule::Definitions &ConstructorsOfModule::reachOf(const Function &Constructor) {
   auto [At, New] = Reached.try_emplace(&Constructor);
   if (New)
@@ -156,11 +134,10 @@ bool ConstructorsOfModule::isSetInAnyOrder(const GlobalVariable &G) {
 bool ConstructorsOfModule::isSetElsewhere(const GlobalVariable &G, const DenseSet<const GlobalValue *> &Reachable) {
   if (isFixed(G))
     return false;
-  const auto IsOwn = [&](const Function &F, const Instruction &) {
-    return (Reachable.contains(&F) && !HandedOut.contains(&F)) || runsOutsideMain(F);
+  const auto IsOwn = [&](const Function &F, const Instruction &I) {
+    return (Reachable.contains(&F) && !HandedOut.contains(&F) && !Handlers.contains(I)) || runsOutsideMain(F);
   };
-  return sharedByUnits(G) || Private.hasOtherSetter(G, Root) || !allSetters(G, IsOwn) || isSetByHandlers(G) ||
-         isSetInAnyOrder(G);
+  return sharedByUnits(G) || Private.hasOtherSetter(G, Root) || !allSetters(G, IsOwn) || isSetInAnyOrder(G);
 }
 
 SmallVector<Function *, 4> ConstructorsOfModule::neededBy(DenseSet<const GlobalValue *> &Reachable, bool Whole) {

@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include "extract/Handlers.h"
 #include "extract/SharedVariables.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -44,6 +45,7 @@ private:
 
   const llvm::Function &Root;
   const PrivateVariables Private;
+  const HandlerCode Handlers; ///< at another shape it may run, though it does not at this one
   llvm::SmallVector<llvm::Function *, 4> Ordered;
   llvm::DenseMap<const llvm::Function *, bool> Outside;
   /// What others reach by addresses that were handed out. The operator may reach it, too.

@@ -26,28 +26,30 @@ using namespace llvm;
 
 namespace memshape {
 
-/// Calls Take for each global that G refers to directly, or by a library that calls it. Skips constants in SeenConstants.
-static void forEachReference(const GlobalValue &G, DenseSet<const Constant *> &SeenConstants,
-                             function_ref<void(const GlobalValue &)> Take) {
+void forEachReference(const Value *V, DenseSet<const Constant *> &SeenConstants,
+                      function_ref<void(const GlobalValue &)> Take) {
   SmallVector<const Constant *, 16> Constants;
-  auto Visit = [&](const Value *V) {
-    if (const auto *C = dyn_cast<Constant>(V))
-      Constants.push_back(C);
-    while (!Constants.empty()) {
-      const Constant *C = Constants.pop_back_val();
-      if (const auto *Named = dyn_cast<GlobalValue>(C)) {
-        Take(*Named);
-        const auto *Callee = dyn_cast<Function>(Named);
-        if (const Function *Own = Callee ? ownBehind(*Callee) : nullptr)
-          Take(*Own);
-        continue;
-      }
-      if (!isa<ConstantData>(C) && SeenConstants.insert(C).second)
-        for (const Use &U : C->operands())
-          if (const auto *Part = dyn_cast<Constant>(U.get()))
-            Constants.push_back(Part);
+  if (const auto *C = dyn_cast<Constant>(V))
+    Constants.push_back(C);
+  while (!Constants.empty()) {
+    const Constant *C = Constants.pop_back_val();
+    if (const auto *Named = dyn_cast<GlobalValue>(C)) {
+      Take(*Named);
+      const auto *Callee = dyn_cast<Function>(Named);
+      if (const Function *Own = Callee ? ownBehind(*Callee) : nullptr)
+        Take(*Own);
+      continue;
     }
-  };
+    if (!isa<ConstantData>(C) && SeenConstants.insert(C).second)
+      for (const Use &U : C->operands())
+        if (const auto *Part = dyn_cast<Constant>(U.get()))
+          Constants.push_back(Part);
+  }
+}
+
+void forEachReference(const GlobalValue &G, DenseSet<const Constant *> &SeenConstants,
+                      function_ref<void(const GlobalValue &)> Take) {
+  const auto Visit = [&](const Value *V) { forEachReference(V, SeenConstants, Take); };
   if (const auto *F = dyn_cast<Function>(&G)) {
     for (const Instruction &I : instructions(*F))
       for (const Use &U : I.operands())

@@ -13,6 +13,13 @@ namespace memshape {
 /// Of a function whose body was dropped: another one may take its place, since it is weak or a resolver chooses it.
 inline constexpr char ReplaceableAttribute[] = "memshape-replaceable";
 
+/// Calls Take for each global that V, or G's body or initialiser, refers to directly, or by a library that calls it.
+/// Skips constants in SeenConstants.
+void forEachReference(const llvm::Value *V, llvm::DenseSet<const llvm::Constant *> &SeenConstants,
+                      llvm::function_ref<void(const llvm::GlobalValue &)> Take);
+void forEachReference(const llvm::GlobalValue &G, llvm::DenseSet<const llvm::Constant *> &SeenConstants,
+                      llvm::function_ref<void(const llvm::GlobalValue &)> Take);
+
 /// All definitions that Roots can reach through calls, addresses and initialisers, including Roots; Except is not passed.
 llvm::DenseSet<const llvm::GlobalValue *> reachableFrom(llvm::ArrayRef<const llvm::Function *> Roots,
                                                         const llvm::Function *Except = nullptr);

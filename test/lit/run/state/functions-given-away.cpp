@@ -18,9 +18,11 @@
 // HELD -DGIVE=visible n=100 --bounds 0..none --because unbounded_size
 // HELD -O0 -DGIVE=visible n=100 --bounds 0..none --because unbounded_size
 //
-// A handler runs at other shapes than this one.
+// A handler runs at other shapes than this one, and so does what a jump leads back to.
 //
 // HELD -DGIVE=handled n=100 --bounds 0..none --because unbounded_size
+// HELD -DGIVE=handled_by_call n=100 --bounds 0..none --because unbounded_size
+// HELD -DGIVE=jumped n=100 --bounds 0..none --because unbounded_size
 //
 // What the operator alone calls sets what it always sets.
 //
@@ -28,9 +30,10 @@
 // HELD -O0 -DGIVE=own n=100
 
 #include "../Inputs/twice.h"
+#include <csetjmp>
 #include <functional>
 
-enum { tensor, variable, object, made, table, calling, visible, handled, own };
+enum { tensor, variable, object, made, table, calling, visible, handled, handled_by_call, jumped, own };
 
 namespace {
 
@@ -57,7 +60,8 @@ struct Local {
 void (*called_later)();
 __attribute__((noinline)) void raise_for_all() { level = 40; }
 static void *volatile used;
-
+static jmp_buf start;
+__attribute__((noinline)) static void handle() { level = 40; }
 extern "C" MEMSHAPE_OPERATOR void sized(int n, void **where) {
   if (GIVE == tensor)
     *(void (**)())where = raise_level;
@@ -90,6 +94,22 @@ extern "C" MEMSHAPE_OPERATOR void sized(int n, void **where) {
     }
     used = &level;
   }
+  if (GIVE == handled_by_call) {
+    try {
+      if (n > 500)
+        throw 3;
+    } catch (int) {
+      handle();
+    }
+    used = &level;
+  }
+  if (GIVE == jumped) {
+    if (setjmp(start))
+      handle();
+    else if (n > 500)
+      longjmp(start, 1);
+    used = &level;
+  }
   if (GIVE == visible) {
     raise_for_all();
     used = &level;
@@ -106,7 +126,7 @@ static void call_given() {
     raise_for_all();
   else if (GIVE == variable)
     called_later();
-  else if (GIVE != own && GIVE != handled)
+  else if (GIVE < handled)
     ((void (*)())given)();
 }
 
