@@ -171,14 +171,16 @@ SmallVector<Function *, 4> ConstructorsOfModule::neededBy(DenseSet<const GlobalV
 
 DenseSet<const Function *> onlyBeforeOperator(const Module &Skeleton) {
   DenseSet<const Function *> Before;
-  for (const Function *C : constructors(Skeleton))
+  const SmallVector<Function *, 4> First = constructors(Skeleton);
+  for (const Function *C : First)
     for (const GlobalValue *G : reachableFrom(C))
       if (const auto *F = dyn_cast<Function>(G))
         Before.insert(F);
   if (Before.empty())
     return Before;
+  // What a constructor hands out, by its address or in a table of virtual functions, the operator may call.
   for (const Function &F : Skeleton)
-    if (!F.isDeclaration() && !F.hasLocalLinkage())
+    if (!F.isDeclaration() && (!F.hasLocalLinkage() || (F.hasAddressTaken() && !is_contained(First, &F))))
       for (const GlobalValue *G : reachableFrom(&F))
         if (const auto *Shared = dyn_cast<Function>(G))
           Before.erase(Shared);
