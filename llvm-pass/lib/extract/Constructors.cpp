@@ -148,9 +148,7 @@ SmallVector<Function *, 4> ConstructorsOfModule::neededBy(DenseSet<const GlobalV
     for (const GlobalValue *Value : Reachable)
       if (const auto *G = dyn_cast<GlobalVariable>(Value);
           G && !isFixed(*G) && (Whole || !isSetElsewhere(*G, Reachable)))
-        allSetters(*G, [&](const Function &F, const Instruction &) {
-          return Reachable.contains(&F) || (Setters.insert(&F), true);
-        });
+        allSetters(*G, [&](const Function &F, const Instruction &) { return Setters.insert(&F), true; });
     for (const Function *C : Ordered) {
       if (Setters.empty() || Needed.contains(C))
         continue;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Functions that an initialiser alone names, and that the operator finds by their addresses or in tables of virtual
-// functions: what they request is the operator's.
+// functions: what they request is the operator's. An initialiser that calls what the operator calls, too, has run.
 //
 // RUN: %held -std=c++20 -O2
 // RUN: %held -std=c++20 -O0
@@ -58,6 +58,18 @@ struct Lenders {
         new Lender{[](std::size_t bytes) { return std::malloc(bytes); }, [](void *block) { std::free(block); }});
   }
 } const all_lenders;
+
+// A function that an initialiser and the operator call. The list leads to the operator's frame, which is another one in
+// each call.
+// HELD listed n=100 --bounds 0..none --because unbounded_size
+struct Node {
+  static Node *first;
+  Node *next;
+  int size;
+  explicit Node(int size) : next(first), size(size) { first = this; }
+};
+Node *Node::first;
+const Node small(8), large(16);
 } // namespace
 
 MEMSHAPE_OPERATOR
@@ -78,4 +90,14 @@ void lent(float *out, int n) {
   *static_cast<char *>(block) = 1;
   out[0] = *static_cast<char *>(block);
   lender->take(block);
+}
+
+MEMSHAPE_OPERATOR
+void listed(int n) {
+  Node own(n);
+  int all = 0;
+  for (const Node *at = Node::first; at; at = at->next)
+    all += at->size;
+  touched(all);
+  Node::first = own.next;
 }
