@@ -304,7 +304,8 @@ private:
     endCalls();
   }
 
-  /// A call that throws, or jumps to its caller, leaves what it has stored by then: the first call, or a later one.
+  /// A call that throws, or jumps to its caller, leaves what it has stored by then: the first call, or a later one. A
+  /// call of another thread that is under way has stored as much.
   void endCalls() {
     for (std::uint32_t Ending = 1; Ending <= Proposed.MayEnd.size(); ++Ending)
       for (std::uint32_t At : placesToEnd(Proposed.MayEnd[Ending - 1])) {
@@ -318,7 +319,7 @@ private:
         // After the first call a later one settles, if in another state.
         if (!After || Changed || (Ending == 1 ? After->Unsettled : After->State != Proposed.State))
           return fail(NoteCode::earlier_calls, "a call that ends half-way, by an exception or a jump to its caller, "
-                                               "leaves other values" +
+                                               "or one of another thread that is under way, leaves other values" +
                                                    changing() + ": calls after that may take any number of bytes");
       }
   }

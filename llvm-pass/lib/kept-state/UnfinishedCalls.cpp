@@ -1,7 +1,8 @@
-// Calls that end half-way.
+// Calls that end half-way, or stand still while others run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "kept-state/UnfinishedCalls.h"
+#include "libraries/Summaries.h"
 #include "memshape/SkeletonAbi.h"
 #include "runner-calls/RunnerCalls.h"
 #include "llvm/ADT/SetVector.h"
@@ -20,6 +21,22 @@ static bool isEnd(const CallBase &Call) {
     return false;
   const auto *Reason = dyn_cast<ConstantInt>(Call.getArgOperand(0));
   return Reason && (Reason->equalsInt(MEMSHAPE_SK_THROWS) || Reason->equalsInt(MEMSHAPE_SK_REFUSED));
+}
+
+/// Whether calls of other threads may go on here, and see what this one has written: it takes or gives back a lock.
+static bool letsOthersIn(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee && Callee->isDeclaration() && !Callee->isIntrinsic() && summaryOf(*Callee).Locks;
+}
+
+/// I counts an owner more or less, as shared_ptr does: whoever comes last frees, and that one of them does is known.
+static bool countsOwner(const Instruction &I) {
+  const auto *Count = dyn_cast<AtomicRMWInst>(&I);
+  const auto *By = Count ? dyn_cast<ConstantInt>(Count->getValOperand()) : nullptr;
+  const bool Subtracts = By && Count->getOperation() == AtomicRMWInst::Sub;
+  return By && (Subtracts || Count->getOperation() == AtomicRMWInst::Add) &&
+         (I.use_empty() || Subtracts != By->isNegative());
 }
 
 static const Value *writtenBy(const Instruction &I) {
@@ -88,11 +105,13 @@ void markEnds(Module &M) {
       Grown |= !Leaving.contains(&F) && any_of(instructions(F), MayLeave) && Leaving.insert(&F);
   }
   SetVector<Instruction *> Writes;
-  for (Function *F : Leaving) {
+  for (Function &F : M) {
     SmallPtrSet<BasicBlock *, 32> Seen;
-    for (Instruction &I : instructions(*F))
-      if (MayLeave(I))
+    for (Instruction &I : instructions(F))
+      if (MayLeave(I) || letsOthersIn(I))
         lastWrites(I, Seen, Writes);
+      else if (I.isAtomic() && !countsOwner(I) && mayBeKept(I))
+        Writes.insert(&I);
   }
   for (Instruction *Write : Writes)
     IRBuilder<>(Write->getNextNode()).CreateCall(runnerFunction(M, RunnerCall::MayEnd));

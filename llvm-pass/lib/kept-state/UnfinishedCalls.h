@@ -1,4 +1,4 @@
-// Calls that end half-way.
+// Calls that end half-way, or stand still while others run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A caller may catch what the operator throws, or jump to where it came from. Then variables that outlive the call hold
@@ -12,6 +12,9 @@
 //
 // By these marks the runner can end a call there, and see what later ones do. Each stands behind the last store in front
 // of an end: between two stores without an end, no call ends.
+//
+// A call of another thread may come in between as well, where this one writes atomically, or takes or gives back a lock.
+// It finds what it would find if this one had ended there.
 
 #pragma once
 

@@ -11,10 +11,18 @@
 // HELD -DKIND=locked n=100 --bounds 0..none --because unbounded_size
 // HELD -O0 -DKIND=locked n=100 --bounds 0..none --because unbounded_size
 //
+// Blocks that a call takes from a list, or from slots, another call does not find there.
+//
+// HELD -DKIND=pooled n=100 --bounds 0..4116
+// HELD -O0 -DKIND=pooled n=100 --bounds 0..4116
+// HELD -DKIND=slotted n=100 --bounds 0..4096
+// HELD -O0 -DKIND=slotted n=100 --bounds 0..4096
+//
 // What each call sets to one number is the same for all.
 //
 // HELD -DKIND=once n=100
 // HELD -DKIND=unlocked n=100
+// HELD -DKIND=owned n=100
 //
 // The first call of all keeps the address of its thread's own variable. Another thread has another one.
 //
@@ -27,7 +35,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-enum { counted, borrowed, locked, once, unlocked, address, behind, own };
+enum { counted, borrowed, locked, once, unlocked, owned, pooled, slotted, address, behind, own };
 
 static void *volatile used;
 static char buffer[65536];
@@ -37,6 +45,15 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int callers, settled;
 static _Thread_local int level = 5, *of_thread;
 static int *of_first;
+static struct spare {
+  struct spare *next;
+  char room[4000];
+} *spares;
+static char slots[4][4096];
+static atomic_flag taken[4];
+static struct shared {
+  atomic_int owners;
+} *shared;
 
 MEMSHAPE_OPERATOR
 void sized(int n) {
@@ -49,6 +66,40 @@ void sized(int n) {
     callers = after;
     size = 8 * after;
     pthread_mutex_unlock(&lock);
+  }
+  if (KIND == pooled) {
+    pthread_mutex_lock(&lock);
+    struct spare *mine = spares;
+    if (mine)
+      spares = mine->next;
+    pthread_mutex_unlock(&lock);
+    if (!mine)
+      mine = malloc(sizeof *mine);
+    used = mine;
+    pthread_mutex_lock(&lock);
+    mine->next = spares;
+    spares = mine;
+    pthread_mutex_unlock(&lock);
+  }
+  if (KIND == slotted) {
+    int slot = 0;
+    while (slot < 4 && atomic_flag_test_and_set(&taken[slot]))
+      ++slot;
+    char *mine = slot < 4 ? slots[slot] : malloc(4096);
+    used = mine;
+    if (slot < 4)
+      atomic_flag_clear(&taken[slot]);
+    else
+      free(mine);
+  }
+  if (KIND == owned) {
+    if (!shared) {
+      shared = malloc(sizeof *shared);
+      atomic_init(&shared->owners, 1);
+    }
+    atomic_fetch_add(&shared->owners, 1);
+    if (atomic_fetch_sub(&shared->owners, 1) == 1)
+      free(shared);
   }
   if (KIND == once) {
     if (!atomic_load(&is_ready))
