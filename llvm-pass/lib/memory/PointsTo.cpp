@@ -128,18 +128,18 @@ SmallVector<Function *, 2> PointsTo::callees(const CallBase &Call, bool &Complet
     Consider(Direct);
     return Result;
   }
-  PlaceSet Targets = targets(Call.getCalledOperand());
-  if (Targets.empty())
-    Complete = false;
-  for (Place T : Targets) {
+  bool Known = false;
+  for (Place T : targets(Call.getCalledOperand())) {
     const auto *F = dyn_cast_or_null<Function>(Objects[T.Object].Origin);
+    Known |= F != nullptr;
     if (F)
       Consider(F);
     else if (T.Object == 0 || Objects[T.Object].Kind == ObjectKind::Library ||
              (Objects[T.Object].Kind == ObjectKind::Global && Objects[T.Object].IsData) ||
              isCallersFunction(Objects[T.Object].Origin))
-      Complete = false; // the rest is data, which nobody calls
+      Complete = false; // the rest is data, which nobody calls beside what is known
   }
+  Complete &= Known;
   return Result;
 }
 

@@ -3,7 +3,7 @@
 //
 // One that gives back no pointer is taken to request no memory: the upper bound stands, and names it. It may free what is
 // within its reach, so that the operator holds at least what it held before. One that gives back a pointer may be an
-// allocator: no upper bound.
+// allocator: no upper bound. One that lies in memory of unknown contents is not known at all.
 //
 // RUN: %held -std=c11 -O2 -fplugin-arg-memshape-operator=weighed -fplugin-arg-memshape-operator=handed \
 // RUN:   -fplugin-arg-memshape-operator=walked -fplugin-arg-memshape-operator=told
@@ -16,6 +16,9 @@
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=asked -I%include -c %s -o %t.o
 // RUN: %predict --shape n=100 | %says "peak heap {{.*}} 400 bytes at least, without what 'take' requests"
+//
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=led -I%include -c %s -o %t.o
+// RUN: not %predict --shape n=100 2>&1 | %says "whose target is not known"
 
 #include "../Inputs/twice.h"
 #include <stdarg.h>
@@ -63,6 +66,18 @@ float walked(int n, float (*visit)(float), const float *in) {
   return sum;
 }
 TWICE_OF(walked, sink = walked(number(1), square, data))
+
+struct context {
+  void (*step)(int);
+};
+float led(int n, const void *context, const float *in) {
+  float *all = malloc(n * sizeof(float));
+  memcpy(all, in, n * sizeof(float));
+  ((const struct context *)context)->step(n);
+  const float last = all[n - 1];
+  free(all);
+  return last;
+}
 
 float asked(int n, void *(*take)(size_t), const float *in) {
   float *first = take(n * sizeof(float)), *second = malloc(n * sizeof(float));
