@@ -23,11 +23,18 @@ static bool isEnd(const CallBase &Call) {
   return Reason && (Reason->equalsInt(MEMSHAPE_SK_THROWS) || Reason->equalsInt(MEMSHAPE_SK_REFUSED));
 }
 
-/// Whether calls of other threads may go on here, and see what this one has written: it takes or gives back a lock.
+/// Whether other calls may begin here, and see what this one has written: it takes or gives back a lock, or calls a
+/// function that the caller has passed or that anybody may set, which may throw as well.
 static bool letsOthersIn(const Instruction &I) {
   const auto *Call = dyn_cast<CallBase>(&I);
-  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-  return Callee && Callee->isDeclaration() && !Callee->isIntrinsic() && summaryOf(*Callee).Locks;
+  if (!Call)
+    return false;
+  if (const Function *Callee = Call->getCalledFunction())
+    return Callee->isDeclaration() && !Callee->isIntrinsic() && summaryOf(*Callee).Locks;
+  const auto *Read = dyn_cast<LoadInst>(Call->getCalledOperand());
+  const Value *From = Read ? getUnderlyingObject(Read->getPointerOperand()) : Call->getCalledOperand();
+  const auto *G = dyn_cast<GlobalVariable>(From);
+  return isa<Argument>(From) || (G && !G->isConstant());
 }
 
 /// I counts an owner more or less, as shared_ptr does: whoever comes last frees, and that one of them does is known.

@@ -13,8 +13,8 @@
 // By these marks the runner can end a call there, and see what later ones do. Each stands behind the last store in front
 // of an end: between two stores without an end, no call ends.
 //
-// A call of another thread may come in between as well, where this one writes atomically, or takes or gives back a lock.
-// It finds what it would find if this one had ended there.
+// Another call may come in between as well: of another thread, where this one writes atomically, or takes or gives back
+// a lock, or of a function that the program has passed or set. It finds what it would find if this one had ended there.
 
 #pragma once
 

@@ -2,15 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One that gives back no pointer is taken to request no memory: the upper bound stands, and names it. It may free what is
-// within its reach, so that the operator holds at least what it held before. One that gives back a pointer may be an
-// allocator: no upper bound. One that lies in memory of unknown contents is not known at all.
+// within its reach, so that the operator holds at least what it held before. It may call the operator again, or throw,
+// and that call finds what this one has stored. One that gives back a pointer may be an allocator: no upper bound. One
+// that lies in memory of unknown contents is not known at all.
 //
 // RUN: %held -std=c11 -O2 -fplugin-arg-memshape-operator=weighed -fplugin-arg-memshape-operator=handed \
-// RUN:   -fplugin-arg-memshape-operator=walked -fplugin-arg-memshape-operator=told
+// RUN:   -fplugin-arg-memshape-operator=walked -fplugin-arg-memshape-operator=told \
+// RUN:   -fplugin-arg-memshape-operator=entered
 // HELD weighed n=100 --bounds 800..800
 // HELD handed n=100 --bounds 400..800
 // HELD walked n=100 --bounds 400..400
 // HELD told n=100 --bounds 400..400
+// HELD entered n=100 --bounds 0..none --because earlier_calls
 //
 // RUN: %predict --operator walked --shape n=100 | %says "peak heap {{.*}} 400 bytes at most: if 'visit' requests nothing"
 //
@@ -66,6 +69,20 @@ float walked(int n, float (*visit)(float), const float *in) {
   return sum;
 }
 TWICE_OF(walked, sink = walked(number(1), square, data))
+
+static int entries;
+static void rest(void) {}
+float entered(int n, void (*step)(void), const float *in) {
+  float *all = malloc((n + 20 * entries) * sizeof(float));
+  memcpy(all, in, n * sizeof(float));
+  ++entries;
+  step();
+  --entries;
+  const float last = all[n - 1];
+  free(all);
+  return last;
+}
+TWICE_OF(entered, sink = entered(number(1), rest, data))
 
 struct context {
   void (*step)(int);
