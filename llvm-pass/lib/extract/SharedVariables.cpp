@@ -363,8 +363,17 @@ static SmallVector<Function *, 4> functionsIn(const GlobalVariable &G) {
   return Found;
 }
 
-/// Marks functions whose address others find: by itself, in a table of virtual functions behind an object, or in a
-/// variable.
+/// F is called when a thread ends.
+static bool endsThreads(const Function &F) {
+  return any_of(F.uses(), [](const Use &U) {
+    const auto *Call = dyn_cast<CallBase>(U.getUser());
+    const Function *Callee = Call && Call->isDataOperand(&U) ? Call->getCalledFunction() : nullptr;
+    return Callee && knownRole(Callee->getName()) == Role::ThreadExit;
+  });
+}
+
+/// Marks functions that others call, or whose address they find: by itself, in a table of virtual functions behind an
+/// object, or in a variable.
 static void markHandedOut(Module &M, ArrayRef<const Function *> AddressTaken) {
   const auto Escapes = [&](const GlobalObject &G) {
     Follower Addresses(G, AddressTaken);
@@ -372,7 +381,7 @@ static void markHandedOut(Module &M, ArrayRef<const Function *> AddressTaken) {
     return Addresses.escapes() || Addresses.leadsOut();
   };
   for (const Function *F : AddressTaken)
-    if (Escapes(*F))
+    if (Escapes(*F) || endsThreads(*F))
       const_cast<Function *>(F)->addFnAttr(HandedOutAttribute);
   for (GlobalVariable &G : M.globals()) {
     const SmallVector<Function *, 4> Held = functionsIn(G);

@@ -4,8 +4,12 @@
 // A thread takes its number when it calls first, so that calls of other threads than the one that was followed take
 // other numbers of bytes. A buffer of each thread is alike in all of them, beside a table that the first one has filled.
 //
+// What destructors of a thread's variables do, other threads find later.
+//
 // RUN: %held -std=c++20 -O2
 // HELD -DKIND=buffer n=200
+// HELD -DKIND=ended n=200 --bounds 2400..32000
+// HELD -O0 -DKIND=ended n=200 --bounds 0..none --because unbounded_size
 // HELD -DKIND=numbered n=200 --bounds 0..none --because earlier_calls
 // RUN: %predict --shape n=200 | %says "each call leaves other values behind in {{.*}}'threads'"
 
@@ -32,6 +36,17 @@ static int buffer() {
   if (own.empty())
     own.resize(9);
   return table[own.size()];
+}
+
+static int level = 3;
+struct Ending {
+  int used = 1;
+  ~Ending() { level = 40; }
+};
+
+static int ended() {
+  static thread_local Ending own;
+  return own.used ? level : 0;
 }
 
 MEMSHAPE_OPERATOR
