@@ -10,6 +10,7 @@
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
@@ -128,8 +129,10 @@ SkeletonUnknown unknownCall(const CallBase &Call, const PointsTo &Memory, const 
   SkeletonUnknown U;
   U.RequestsNothing = Memory.requestsNothing(Call);
   const Function *Callee = Call.getCalledFunction();
-  U.Symbol = Callee ? demangle(nameOf(*Callee).str()) : "a function pointer";
   U.Place = displayPlace(Call.getDebugLoc());
+  U.Symbol = Callee ? demangle(nameOf(*Callee).str()) : "a function pointer";
+  if (U.RequestsNothing && U.Place.Line)
+    U.Symbol = ("the function called at " + sys::path::filename(U.Place.File) + ":" + Twine(U.Place.Line)).str();
   const Argument *Passed = Memory.callersFunction(Call);
   for (unsigned I = 0; I != Parameters.size(); ++I)
     if (Passed && Passed == State.Root->getArg(State.Op.argumentOf(I)->getArgNo()))
