@@ -4,6 +4,7 @@
 #include "extract/Constructors.h"
 #include "extract/Extract.h"
 #include "extract/GuardedStatics.h"
+#include "extract/Setters.h"
 #include "extract/SharedVariables.h"
 #include "libraries/reader/Known.h"
 #include "memory/PointsTo.h"
@@ -41,14 +42,9 @@ static SmallVector<Function *, 4> constructors(const Module &M) {
 }
 
 ConstructorsOfModule::ConstructorsOfModule(const Function &Root)
-    : Root(Root), Private(*Root.getParent()), Handlers(Root), Ordered(constructors(*Root.getParent())) {
+    : Root(Root), Private(*Root.getParent()), Ordered(constructors(*Root.getParent())) {
   for (const Function *F : Ordered)
     Outside[F] = F->hasLocalLinkage() && F->hasOneUse();
-  SmallVector<const Function *, 8> Given;
-  for (const Function &F : *Root.getParent())
-    if (&F != &Root && F.hasFnAttribute(HandedOutAttribute))
-      Given.push_back(&F);
-  HandedOut = reachableFrom(Given, &Root);
 }
 
 /// Whether Call registers the destructor of an object to be run when the program ends. What atexit is given is no
@@ -131,11 +127,24 @@ bool ConstructorsOfModule::isSetInAnyOrder(const GlobalVariable &G) {
   return Sets && Units.size() > 1;
 }
 
+bool ConstructorsOfModule::othersMayExecute(const Instruction &I) {
+  if (!Handlers) {
+    SmallVector<const Function *, 8> Roots(Ordered.begin(), Ordered.end()), Called;
+    Roots.push_back(&Root);
+    Handlers.emplace(Roots);
+    for (const Function &F : *Root.getParent())
+      if (&F != &Root && !F.isDeclaration() && isCalledByOthers(F))
+        Called.push_back(&F);
+    ReachedByOthers = reachableFrom(Called, &Root);
+  }
+  return ReachedByOthers.contains(I.getFunction()) || Handlers->contains(I);
+}
+
 bool ConstructorsOfModule::isSetElsewhere(const GlobalVariable &G, const DenseSet<const GlobalValue *> &Reachable) {
   if (isFixed(G))
     return false;
   const auto IsOwn = [&](const Function &F, const Instruction &I) {
-    return (Reachable.contains(&F) && !HandedOut.contains(&F) && !Handlers.contains(I)) || runsOutsideMain(F);
+    return (Reachable.contains(&F) || runsOutsideMain(F)) && !othersMayExecute(I);
   };
   return sharedByUnits(G) || Private.hasOtherSetter(G, Root) || !allSetters(G, IsOwn) || isSetInAnyOrder(G);
 }

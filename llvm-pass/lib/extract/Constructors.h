@@ -14,6 +14,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Module.h"
 #include <map>
+#include <optional>
 
 namespace memshape {
 
@@ -27,8 +28,8 @@ public:
   /// Whether F runs before or after main only.
   bool runsOutsideMain(const llvm::Function &F);
 
-  /// Whether code outside Reachable, or that others can call as well, may change G, or what G points to, while the program runs: another translation
-  /// unit, or a function of this one that does more than read it.
+  /// Whether others may change G, or what it points to, while the program runs: another unit, or a function of this one
+  /// outside of Reachable, or that they can call as well.
   bool isSetElsewhere(const llvm::GlobalVariable &G, const llvm::DenseSet<const llvm::GlobalValue *> &Reachable);
 
   /// Constructors that set variables of Reachable, in the order in which they run. Adds what they reach to Reachable.
@@ -42,15 +43,16 @@ private:
   using Definitions = llvm::DenseSet<const llvm::GlobalValue *>;
   const Definitions &reachOf(const llvm::Function &Constructor);
   bool isSetInAnyOrder(const llvm::GlobalVariable &G);
+  /// I runs when others call a function of the module, or in calls at other shapes alone.
+  bool othersMayExecute(const llvm::Instruction &I);
 
   const llvm::Function &Root;
   const PrivateVariables Private;
-  const HandlerCode Handlers; ///< at another shape it may run, though it does not at this one
   llvm::SmallVector<llvm::Function *, 4> Ordered;
   llvm::DenseMap<const llvm::Function *, bool> Outside;
-  /// What others reach by addresses that were handed out. The operator may reach it, too.
-  Definitions HandedOut;
   std::map<const llvm::Function *, Definitions> Reached; ///< by constructors
+  std::optional<HandlerCode> Handlers;                   ///< once somebody has asked, as the next one
+  Definitions ReachedByOthers;                           ///< by name or by an address; the operator may reach it, too
 };
 
 /// Functions of a skeleton that only constructors reach.

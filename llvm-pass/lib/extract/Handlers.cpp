@@ -37,9 +37,10 @@ static SmallVector<const BasicBlock *, 4> ordinarySuccessors(const BasicBlock &B
   return Next;
 }
 
-HandlerCode::HandlerCode(const Function &Root) : Reached(reachableFrom(&Root)), Ordinarily({&Root}) {
+HandlerCode::HandlerCode(ArrayRef<const Function *> Roots)
+    : Reached(reachableFrom(Roots)), Ordinarily(Roots.begin(), Roots.end()) {
   DenseSet<const Constant *> SeenConstants;
-  SmallVector<const GlobalValue *, 32> Work = {&Root};
+  SmallVector<const GlobalValue *, 32> Work(Roots.begin(), Roots.end());
   const auto Take = [&](const GlobalValue &G) {
     if (Ordinarily.insert(&G).second)
       Work.push_back(&G);

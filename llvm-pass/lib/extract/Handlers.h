@@ -14,17 +14,17 @@ namespace memshape {
 
 class HandlerCode {
 public:
-  /// Root: the operator.
-  explicit HandlerCode(const llvm::Function &Root);
+  /// Roots: the operator, and what runs before it.
+  explicit HandlerCode(llvm::ArrayRef<const llvm::Function *> Roots);
 
-  /// I is executed only where an exception has been thrown that the operator catches, or where a jump has led back to
+  /// I is executed only where an exception has been thrown that is caught below a root, or where a jump has led back to
   /// a setjmp. What destructors do while an exception leaves the operator is not meant.
   bool contains(const llvm::Instruction &I) const;
 
 private:
   using Definitions = llvm::DenseSet<const llvm::GlobalValue *>;
 
-  Definitions Reached;    ///< by the operator
+  Definitions Reached;    ///< by roots
   Definitions Ordinarily; ///< without exceptions and jumps
   Definitions Tried;      ///< by what a handler stands around
   llvm::DenseSet<const llvm::BasicBlock *> Ordinary;

@@ -26,7 +26,7 @@ static bool writesTo(const Instruction &I, const Value &Address) {
   return isa<AtomicRMWInst>(I) || isa<AtomicCmpXchgInst>(I);
 }
 
-static bool isCalledByOthers(const Function &F) { return !F.hasLocalLinkage() || F.hasFnAttribute(HandedOutAttribute); }
+bool isCalledByOthers(const Function &F) { return !F.hasLocalLinkage() || F.hasFnAttribute(HandedOutAttribute); }
 
 SmallVector<const Function *, 2> settersOf(const GlobalVariable &G) {
   SmallSetVector<const Function *, 2> Setters;

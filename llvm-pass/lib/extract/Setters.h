@@ -8,9 +8,11 @@
 
 namespace memshape {
 
-/// Functions that code of other units can call, and that write to G. That an operator calls one of them does not tell
-/// who else does, with what. G is a variable of one unit, or of
-/// one inline function, as the front end made it.
+/// Others may call F: by its name, or because they have found its address.
+bool isCalledByOthers(const llvm::Function &F);
+
+/// Functions that others may call, and that write to G. That an operator calls one of them does not tell who else does,
+/// with what. G is a variable of one unit, or of one inline function, as the front end made it.
 llvm::SmallVector<const llvm::Function *, 2> settersOf(const llvm::GlobalVariable &G);
 
 } // namespace memshape
