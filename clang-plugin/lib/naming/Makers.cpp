@@ -196,8 +196,11 @@ public:
     return true;
   }
   bool VisitReturnStmt(ReturnStmt *Return) {
-    if (Return->getRetValue())
-      handOn(Return->getRetValue(), nullptr);
+    if (Expr *Value = Return->getRetValue()) {
+      handOn(Value, nullptr);
+      if (Value->isGLValue() && !Value->getType().isConstQualified())
+        change(Value);
+    }
     return true;
   }
 
@@ -213,8 +216,8 @@ private:
   }
 
   /// The members in which E lies, or behind which; All: it may be any. Behind: a pointer in a member leads there.
-  Members membersOf(const Expr *E, bool &All, bool *Behind = nullptr) const {
-    bool IsBehind = false;
+  /// IsBehind: what E leads to is asked for.
+  Members membersOf(const Expr *E, bool &All, bool *Behind = nullptr, bool IsBehind = false) const {
     for (const Expr *At = nullptr; E && E != At;) {
       At = E;
       E = E->IgnoreParenCasts();
@@ -244,9 +247,31 @@ private:
         if (Behind)
           *Behind = true;
         return IsBehind && Found != Pointers.end() ? Found->second : Members();
+      } else {
+        return membersIn(*E, All, Behind, IsBehind);
       }
     }
     return {};
+  }
+
+  /// The same for any part of E, as of a choice of two, a call that gives back what it takes, statements with a value.
+  Members membersIn(const Stmt &E, bool &All, bool *Behind, bool IsBehind) const {
+    const auto MayLead = [&](const Expr &Value) {
+      const QualType Type = Value.getType();
+      return !isRecord(Type) && (Value.isGLValue() || (Type->isPointerType() && !Type->isFunctionPointerType()));
+    };
+    Members Any;
+    for (const Stmt *Part : E.children()) {
+      const auto *Value = dyn_cast_or_null<Expr>(Part);
+      if (!Part || (Value && !MayLead(*Value)))
+        continue;
+      bool Each = true;
+      const Members Hit = Value ? membersOf(Value, All, &Each, IsBehind) : membersIn(*Part, All, &Each, IsBehind);
+      if (Behind && !Hit.empty())
+        *Behind &= Each;
+      Any.insert(Hit.begin(), Hit.end());
+    }
+    return Any;
   }
 
   void change(const Expr *To) {
@@ -275,10 +300,7 @@ private:
       ChangesAll |= !IsFreed; // as bytes
       return;
     }
-    Members Led = membersOf(Bare, ChangesAll);
-    if (const auto *Reference = dyn_cast<DeclRefExpr>(Bare))
-      if (const auto Found = Pointers.find(Reference->getDecl()); Found != Pointers.end())
-        Led = Found->second;
+    const Members Led = membersOf(Bare, ChangesAll, nullptr, /*IsBehind=*/true);
     if (Led.empty())
       return;
     Members &Into = To ? Pointers[To] : Changed;
