@@ -124,6 +124,14 @@ private:
   unsigned Frees = 0, All = 0;
 };
 
+/// A function that another unit may define, each of whose parameters is one of its code, too.
+bool isOfPlainArguments(const FunctionDecl &Function) {
+  const auto IsPlain = [](QualType Type) { return Type->isScalarType() || Type->isVoidType(); };
+  return Function.isExternallyVisible() && !isa<CXXMethodDecl>(Function) && !Function.isVariadic() &&
+         !Function.getBuiltinID() && IsPlain(Function.getReturnType()) &&
+         llvm::all_of(Function.parameters(), [&](const ParmVarDecl *P) { return IsPlain(P->getType()); });
+}
+
 /// Which members of a Record functions may change, or what those lead to. Pointers into one are followed from variable to
 /// variable, and into the functions of the unit. Copying one onto another changes nothing.
 class Changes : public RecursiveASTVisitor<Changes> {
@@ -131,7 +139,8 @@ public:
   using Members = llvm::SmallPtrSet<const FieldDecl *, 4>;
 
   explicit Changes(const RecordDecl &Record) : Record(Record) {}
-  Members Changed, Replaced; ///< or what they lead to; they themselves
+  Members Changed, Replaced;                     ///< or what they lead to; they themselves
+  std::map<const FieldDecl *, Outsiders> Handed; ///< what they lead to, to functions of other units
   bool ChangesAll = false;
   /// What is done there is done before: only where pointers into a Record go is looked at.
   void follow(Stmt *Body) {
@@ -285,8 +294,9 @@ private:
   }
 
   /// A pointer by which what a member leads to may be changed goes into To; null: somewhere. WithoutSize: to a function
-  /// that is not told how long it is.
-  void handOn(const Expr *Value, const VarDecl *To, bool WithoutSize = false) {
+  /// that is not told how long it is. Outside: to a function of another unit, as that argument.
+  void handOn(const Expr *Value, const VarDecl *To, bool WithoutSize = false,
+              std::pair<const FunctionDecl *, unsigned> Outside = {}) {
     const QualType Type = Value->getType().getCanonicalType();
     const Expr *Bare = Value->IgnoreParenCasts();
     const QualType Was = Bare->getType().getCanonicalType();
@@ -302,6 +312,13 @@ private:
     }
     const Members Led = membersOf(Bare, ChangesAll, nullptr, /*IsBehind=*/true);
     if (Led.empty())
+      return;
+    for (const FieldDecl *Field : Led)
+      if (Outside.first && !Field->getType()->isPointerType())
+        Changed.insert(Field);
+      else if (Outside.first && !llvm::is_contained(Handed[Field], Outside))
+        Handed[Field].push_back(Outside);
+    if (Outside.first)
       return;
     Members &Into = To ? Pointers[To] : Changed;
     const size_t Before = Into.size();
@@ -337,7 +354,9 @@ private:
     for (size_t I = FirstIsObject; I < Arguments.size(); ++I) {
       const size_t Number = I - FirstIsObject;
       const bool IsKnown = Called && Number < Called->getNumParams();
-      handOn(Arguments[I], Body && IsKnown ? Body->getParamDecl(unsigned(Number)) : nullptr, WithoutSize);
+      const bool IsOutside = IsKnown && !Body && isOfPlainArguments(*Called);
+      handOn(Arguments[I], Body && IsKnown ? Body->getParamDecl(unsigned(Number)) : nullptr, WithoutSize,
+             {IsOutside ? Called : nullptr, unsigned(Number)});
       const QualType Type = IsKnown ? Called->getParamDecl(unsigned(Number))->getType() : QualType();
       if (IsKnown && Type->isReferenceType() && !Type->getPointeeType().isConstQualified())
         change(Arguments[I]);
@@ -476,11 +495,14 @@ SinceMade changedSinceMade(const RecordDecl &Record, const FunctionDecl &Maker) 
   Since.AnyContents = Made.ChangesAll || (!isDeclaredElsewhere(Shown) &&
                                           !Sources.isInMainFile(Sources.getExpansionLoc(Shown.getLocation())));
   for (const FieldDecl *Field : Shown.fields()) {
+    const auto Handed = Made.Handed.find(Field);
     if (Made.Changed.contains(Field))
       Since.Changed.push_back(Field);
+    else if (Handed != Made.Handed.end())
+      Since.Handed.push_back({Field, Handed->second});
     if (Made.isReplaced(*Field))
       Since.Replaced.push_back(Field);
-    if (!Own.Changed.contains(Field))
+    if (!Own.Changed.contains(Field) && !Own.Handed.count(Field))
       Since.Unset.push_back(Field);
   }
   return Since;

@@ -9,6 +9,7 @@
 
 #pragma once
 
+#include <utility>
 #include <vector>
 
 namespace clang {
@@ -38,13 +39,17 @@ bool isLeftOut(const clang::ParmVarDecl &P);
 /// The parameter's function does nothing with it but free it.
 bool isOnlyFreed(const clang::ParmVarDecl &Parameter);
 
+/// Functions of other units that are given what a member leads to, each with the number of the argument.
+using Outsiders = std::vector<std::pair<const clang::FunctionDecl *, unsigned>>;
+
 /// What may be other than Maker has left it when an operator is called with a Record: what other functions of this unit
 /// change, those that Maker itself calls to make one left out.
 struct SinceMade {
   bool AnyContents = false; ///< what all members lead to: users see the structure, or it is handed on as bytes
-  std::vector<const clang::FieldDecl *> Changed;  ///< they, or what they lead to
-  std::vector<const clang::FieldDecl *> Replaced; ///< they themselves, pointers in them included
-  std::vector<const clang::FieldDecl *> Unset;    ///< Maker does not set them by name
+  std::vector<const clang::FieldDecl *> Changed;                      ///< they, or what they lead to
+  std::vector<const clang::FieldDecl *> Replaced;                     ///< they themselves, pointers in them included
+  std::vector<std::pair<const clang::FieldDecl *, Outsiders>> Handed; ///< nobody else may change what they lead to
+  std::vector<const clang::FieldDecl *> Unset;                        ///< Maker does not set them by name
 };
 SinceMade changedSinceMade(const clang::RecordDecl &Record, const clang::FunctionDecl &Maker);
 

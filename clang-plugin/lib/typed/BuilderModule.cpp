@@ -52,6 +52,9 @@ constexpr char Prologue[] = R"(
   __asm__ __volatile__("# memshape.result %0 %1" : : "r"((unsigned)(Number)), "r"((long long)(Value)) : "memory")
 #define memshape_contents(Data) \
   __asm__ __volatile__("# memshape.data %0 %1" : : "r"((void *)(Data)), "r"((__SIZE_TYPE__)1) : "memory")
+#define memshape_handed(Data, Functions) \
+  __asm__ __volatile__("# memshape.handed " Functions " %0" : : "r"((void *)(Data)) : "memory")
+#define memshape_made(Maker) __asm__ __volatile__("# memshape.made " Maker : : : "memory")
 #define memshape_unknown (-0x7fffffffffffffffLL - 1)
 #ifdef __cplusplus
 extern "C"

@@ -150,6 +150,7 @@ private:
   bool fromMembers(const clang::CXXRecordDecl &Class, clang::QualType Type, const std::string &Display,
                    const std::string &Object, bool New);
 
+  std::string contentsOf(const std::string &Pointer) const;
   bool declareContents(clang::QualType Type, const std::string &Object, unsigned Depth = 0);
   bool declareHeld(const BuildModel &Entry, const clang::RecordDecl &Class, const std::string &Object, unsigned Depth);
   bool declareUntold(const BuildModel &Entry, const clang::RecordDecl &Class, const std::string &Object,
@@ -180,6 +181,7 @@ private:
   std::vector<clang::QualType> Open;                 ///< the types that are being built, from the outside
   std::vector<Handle> Handles;
   std::vector<Chain> Chains; ///< that are being built
+  std::string HandedTo;      ///< functions of other units, `NAME:ARGUMENT`, to which a member is handed
   bool IsHidden = false;     ///< users do not see what is behind the handle that is being made
   unsigned Blocks = 0;       ///< of the text, around what is being written
   unsigned Fresh = 0;

@@ -32,6 +32,12 @@ static bool hasNoMembers(QualType Type) {
          llvm::all_of(Class->bases(), [](const CXXBaseSpecifier &Base) { return hasNoMembers(Base.getType()); });
 }
 
+/// What Pointer leads to is data; where only functions of other units may change it, if one of them does.
+std::string Construction::contentsOf(const std::string &Pointer) const {
+  return HandedTo.empty() ? "memshape_contents(" + Pointer + ");\n"
+                          : "memshape_handed(" + Pointer + ", \"" + HandedTo + "\");\n";
+}
+
 bool Construction::declareContents(QualType Type, const std::string &Object, unsigned Depth) {
   constexpr unsigned Deepest = 8;
   if (Depth == Deepest)
@@ -54,7 +60,7 @@ bool Construction::declareContents(QualType Type, const std::string &Object, uns
   if (Type->isPointerType()) {
     const QualType Behind = Type->getPointeeType().getCanonicalType();
     if (Behind->isPointerType() && isTensorPointer(Context, Behind)) {
-      Statements += "if (" + Object + ") memshape_contents(*" + Object + ");\n"; // of one row, as of all
+      Statements += "if (" + Object + ") " + contentsOf("*" + Object); // of one row, as of all
       return true;
     }
     if (Behind->isFunctionType()) {
@@ -63,7 +69,7 @@ bool Construction::declareContents(QualType Type, const std::string &Object, uns
                     (Own.empty() ? parameter({Name, ParameterRole::Function, 0, false}, Names.of(Type)) : Own) + ";\n";
       return true;
     }
-    Statements += "memshape_contents(" + Object + ");\n";
+    Statements += contentsOf(Object);
     return true;
   }
   const RecordDecl *Record = Type->getAsRecordDecl();

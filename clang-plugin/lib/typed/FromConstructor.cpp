@@ -10,6 +10,7 @@
 #include "typed/UserLines.h"
 
 #include "clang/AST/Decl.h"
+#include "clang/AST/Mangle.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 #include <tuple>
@@ -138,6 +139,13 @@ bool Construction::fromMaker(const FunctionDecl &Maker, const std::string &Class
   return true;
 }
 
+/// A function's name for the linker as the text of a mark; "" where it has letters that mean something there.
+static std::string symbolIn(const FunctionDecl &Function) {
+  ASTNameGenerator Mangler(Function.getASTContext());
+  std::string Name = symbolOf(Mangler, Function);
+  return llvm::all_of(Name, [](char C) { return llvm::isAlnum(C) || C == '_'; }) ? Name : "";
+}
+
 bool Construction::make(const FunctionDecl &Maker, QualType Type, const std::string &Display,
                         const std::string &Object) {
   std::string Call;
@@ -147,6 +155,7 @@ bool Construction::make(const FunctionDecl &Maker, QualType Type, const std::str
   Makers[Display] = &Maker;
   Handles.push_back({&Maker, Type->getAsRecordDecl()->getDefinition(), Display, behindPointer(Object, Call)});
   Statements += "if (!" + Object + "_made) __builtin_trap();\n"; // where it makes none, there is no call
+  Statements += "memshape_made(\"" + symbolIn(Maker) + "\");\n";
   // What the maker was given, others may have changed since, too.
   const std::vector<Handle> Given(Handles.begin() + long(Had), Handles.end());
   return llvm::all_of(Given, [&](const Handle &Each) { return declareSince(Each); });
@@ -163,6 +172,14 @@ bool Construction::declareSince(const Handle &Made) {
   if (!llvm::all_of(Made.Record->fields(),
                     [&](const FieldDecl *Field) { return IsAsMade(Field) || declareMember(*Field, Made.Object); }))
     return false;
+  for (const auto &[Field, Given] : Since.Handed) {
+    std::string Functions;
+    for (const auto &[Function, Argument] : Given)
+      Functions += symbolIn(*Function) + ":" + std::to_string(Argument) + " ";
+    const llvm::SaveAndRestore Handed(HandedTo, Functions);
+    if (!Since.AnyContents && !declareMember(*Field, Made.Object))
+      return false;
+  }
   return llvm::all_of(Since.Replaced, [&](const FieldDecl *Field) {
     return declareReplaced(*Field, Made.Display, Made.Object, llvm::is_contained(Since.Unset, Field));
   });

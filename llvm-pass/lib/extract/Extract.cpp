@@ -5,6 +5,7 @@
 #include "extract/ChangedMeanwhile.h"
 #include "extract/Constructors.h"
 #include "extract/Forwards.h"
+#include "extract/MadeObjects.h"
 #include "extract/NanBits.h"
 #include "libraries/reader/Known.h"
 #include "memory/Layout.h"
@@ -226,6 +227,7 @@ std::unique_ptr<Module> extract(Function &Root, Function *&Copy, bool Whole) {
     if (Reachable.contains(&G) && Constructors.variables().leadsOut(G))
       Mark(G, LeadingMetadata);
   }
+  resolveMadeMarks(*Clone, *Root.getParent(), Map);
   resolveChoosers(*Clone, *Root.getParent(), Map);
   forwardToOwn(*Clone);
   dropWeakBodies(*Clone, *Copy);

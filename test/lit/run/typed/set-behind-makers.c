@@ -3,7 +3,7 @@
 //
 // One is a bit-field, which has no address; of one the maker itself keeps the address, for a function that is not given
 // the structure. Both are data. So is what a choice of two pointers leads to, or one beside a pointer, and what a function
-// gives back of what it takes. A member that nobody sets is as it was made.
+// gives back of what it takes, or what the maker keeps in a variable. A member that nobody sets is as it was made.
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=* -c %s -o %t.o
 // RUN: %predict --operator by_mode --shape s.n=10 | %says "peak heap {{.*}} 568 bytes at most" "at least {{.*}} 8 bytes"
@@ -14,6 +14,7 @@
 // RUN: %predict --operator by_choice --shape s.n=10 | %says "peak heap {{.*}} at least"
 // RUN: %predict --operator by_next --shape s.n=10 | %says "peak heap {{.*}} at least"
 // RUN: %predict --operator by_text --shape s.n=10 | %says "peak heap {{.*}} bytes at most: data decides"
+// RUN: %predict --operator by_last --shape s.n=10 | %says "peak heap {{.*}} at least"
 // RUN: %predict --operator by_kept --shape s.n=10 | %says "peak heap {{.*}} 40 bytes exact"
 
 #include <stdlib.h>
@@ -24,11 +25,11 @@ typedef struct state {
   unsigned mode : 3, fast : 1;
   int level, step, factors[2], parts[2];
   double *weights;
-  int *near, *far, *next, *kept;
+  int *near, *far, *next, *last, *kept;
   char *text;
 } *state_t;
 
-static int *kept;
+static int *kept, *last;
 
 // What a part of the maker writes is as the maker leaves it; what somebody else writes by the same function is not.
 static void factorise(int n, int *to) {
@@ -55,6 +56,7 @@ state_t state_new(int n) {
   s->near = lengths(n);
   s->far = lengths(n);
   s->next = lengths(n);
+  s->last = last = lengths(n);
   s->kept = lengths(n);
   s->text = calloc(n, 1);
   s->text[1] = 4;
@@ -72,6 +74,7 @@ void state_next(state_t s) {
   int *next = s->next;
   set_elsewhere(next + 1);
 }
+void state_last(int length) { last[1] = length; }
 void state_text(state_t s) { *strchr(s->text, 4) = 1; }
 void state_level(int level) { *kept = level; }
 
@@ -92,4 +95,5 @@ double by_part(state_t s) { return chosen(s->parts[0], s->weights); }
 double by_choice(state_t s) { return chosen(s->near[1], s->weights); }
 double by_next(state_t s) { return chosen(s->next[1], s->weights); }
 double by_text(state_t s) { return chosen(s->text[1], s->weights); }
+double by_last(state_t s) { return chosen(s->last[1], s->weights); }
 double by_kept(state_t s) { return chosen(s->kept[1], s->weights); }

@@ -1,0 +1,158 @@
+// What makers of handles have left, and others may have changed.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "extract/MadeObjects.h"
+#include "extract/Extract.h"
+#include "operators/VariableMarks.h"
+#include "runner-calls/RunnerCalls.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+static bool hasPointers(const Type *T) {
+  if (const auto *Array = dyn_cast<ArrayType>(T))
+    return hasPointers(Array->getElementType());
+  return T->isPtrOrPtrVectorTy() || (isa<StructType>(T) && any_of(T->subtypes(), hasPointers));
+}
+
+/// What a pointer leads to is read alone, by all that is done with the pointer and with those that are found there.
+class Readers {
+public:
+  static bool alone(const Value &Pointer) {
+    Readers All;
+    return All.onlyRead(Pointer);
+  }
+  /// The same of a pointer that is found in a place.
+  static bool aloneBehind(const Value &Place) {
+    Readers All;
+    return All.onlyRead(Place, /*IsPlace=*/true);
+  }
+
+private:
+  SmallPtrSet<const Value *, 16> Seen;
+
+  bool onlyRead(const Value &Pointer, bool IsPlace = false) {
+    return !Seen.insert(&Pointer).second ||
+           all_of(Pointer.uses(), [&](const Use &U) { return leavesAsItIs(U, IsPlace); });
+  }
+
+  bool leavesAsItIs(const Use &U, bool IsPlace) {
+    const User &By = *U.getUser();
+    if (isa<LoadInst>(By))
+      return !hasPointers(By.getType()) || onlyRead(By);
+    if (isa<GEPOperator, AddrSpaceCastOperator, BitCastOperator, FreezeInst, PHINode, SelectInst>(By))
+      return onlyRead(By, IsPlace);
+    if (isa<StoreInst>(By)) // a pointer in the place is another one then
+      return IsPlace && U.getOperandNo() == StoreInst::getPointerOperandIndex();
+    if (isa<ICmpInst>(By))
+      return true;
+    const auto *Call = dyn_cast<CallBase>(&By);
+    if (!Call || !Call->isArgOperand(&U))
+      return false;
+    const auto *Intrinsic = dyn_cast<IntrinsicInst>(Call);
+    if (Intrinsic && (Intrinsic->isAssumeLikeIntrinsic() || Intrinsic->isLifetimeStartOrEnd()))
+      return true;
+    const unsigned Number = Call->getArgOperandNo(&U);
+    const Function *Callee = Call->getCalledFunction();
+    if (Callee && !Callee->isDeclaration() && !Callee->isInterposable())
+      return Number < Callee->arg_size() && onlyRead(*Callee->getArg(Number), IsPlace);
+    return !IsPlace && !Intrinsic && !Call->getType()->isPointerTy() && Call->onlyReadsMemory(Number) &&
+           Call->doesNotCapture(Number);
+  }
+};
+
+/// Whether all of Functions, each `NAME:ARGUMENT`, leave what they are given as it is.
+static bool leaveAsItIs(const Module &M, StringRef Functions) {
+  return all_of(split(Functions.trim(), ' '), [&](StringRef Each) {
+    const auto [Name, Number] = Each.split(':');
+    unsigned Argument = 0;
+    const Function *F = M.getFunction(Name);
+    return !Number.getAsInteger(10, Argument) && F && !F->isDeclaration() && !F->isInterposable() &&
+           Argument < F->arg_size() && F->getArg(Argument)->getType()->isPointerTy() &&
+           Readers::alone(*F->getArg(Argument));
+  });
+}
+
+static void markData(IRBuilder<> &B, Value *Pointer) {
+  auto *As = FunctionType::get(B.getVoidTy(), {B.getPtrTy(), B.getInt64Ty()}, false);
+  B.CreateCall(As, InlineAsm::get(As, "# memshape.data $0 $1", "r,r,~{memory}", /*hasSideEffects=*/true),
+               {Pointer, B.getInt64(1)});
+}
+
+/// Pointer leads into what Maker returns. Who keeps that is known from the source (clang-plugin/lib/naming/Makers.cpp).
+static bool isOfReturned(const Value &Pointer, const Function *Maker) {
+  const Value *Object = getUnderlyingObject(&Pointer);
+  const auto *I = dyn_cast<Instruction>(Object);
+  return I && I->getFunction() == Maker && any_of(*Maker, [&](const BasicBlock &BB) {
+           const auto *Return = dyn_cast<ReturnInst>(BB.getTerminator());
+           return Return && Return->getReturnValue() && getUnderlyingObject(Return->getReturnValue()) == Object;
+         });
+}
+
+/// Whether functions that Maker reaches may put at Place, a variable or a part of one, or behind it, what they make.
+static bool mayKeep(const Value &Place, const Function *Maker, const DenseSet<const GlobalValue *> &Reached) {
+  return any_of(Place.uses(), [&](const Use &U) {
+    const User &By = *U.getUser();
+    if (isa<GEPOperator, AddrSpaceCastOperator, BitCastOperator>(By))
+      return mayKeep(By, Maker, Reached);
+    const auto *I = dyn_cast<Instruction>(&By);
+    if (I && !Reached.contains(I->getFunction()))
+      return false;
+    if (isa<LoadInst>(By))
+      return hasPointers(By.getType()) && !Readers::alone(By);
+    const auto *Store = dyn_cast<StoreInst>(&By);
+    if (!Store || U.getOperandNo() != StoreInst::getPointerOperandIndex())
+      return true;
+    const Value &Kept = *Store->getValueOperand();
+    return hasPointers(Kept.getType()) && !isa<Constant>(Kept) && !isOfReturned(Kept, Maker);
+  });
+}
+
+/// What variables that Maker reaches lead to is data, where others may write there.
+static void markKept(CallBase &Mark, Module &Of, const Function *Maker, const ValueToValueMapTy &Copies) {
+  const DenseSet<const GlobalValue *> Reached = Maker ? reachableFrom(Maker) : DenseSet<const GlobalValue *>();
+  IRBuilder<> B(&Mark);
+  for (const GlobalVariable &G : Of.globals()) {
+    if (G.isConstant() || G.hasMetadata(ConstantMetadata) || !hasPointers(G.getValueType()) ||
+        (Maker && (!Reached.contains(&G) || !mayKeep(G, Maker, Reached))) ||
+        (G.hasLocalLinkage() && Readers::aloneBehind(G)))
+      continue;
+    auto *Copy = dyn_cast_or_null<GlobalVariable>(Copies.lookup(&G));
+    if (!Copy)
+      continue;
+    Value *Place = Copy;
+    if (!G.getValueType()->isPointerTy())
+      Place = B.CreateGEP(B.getPtrTy(), Copy, dataValue(Mark, B.getInt64Ty()));
+    markData(B, B.CreateLoad(B.getPtrTy(), Place));
+  }
+}
+
+void resolveMadeMarks(Module &Copy, Module &Of, const ValueToValueMapTy &Copies) {
+  for (Function &F : Copy)
+    for (Instruction &I : make_early_inc_range(instructions(F))) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      const auto *Asm = Call ? dyn_cast<InlineAsm>(Call->getCalledOperand()) : nullptr;
+      StringRef Text = Asm ? StringRef(Asm->getAsmString()) : "";
+      if (Text.consume_front("# memshape.handed ")) {
+        IRBuilder<> B(Call);
+        if (!leaveAsItIs(Of, Text.rsplit(' ').first))
+          markData(B, Call->getArgOperand(0));
+      } else if (Text.consume_front("# memshape.made ")) {
+        markKept(*Call, Of, Of.getFunction(Text.trim()), Copies);
+      } else {
+        continue;
+      }
+      Call->eraseFromParent();
+    }
+}
+
+} // namespace memshape
