@@ -138,7 +138,8 @@ class Changes : public RecursiveASTVisitor<Changes> {
 public:
   using Members = llvm::SmallPtrSet<const FieldDecl *, 4>;
 
-  explicit Changes(const RecordDecl &Record) : Record(Record) {}
+  /// LeavesNull: a pointer that is set to null is as if it were not set.
+  explicit Changes(const RecordDecl &Record, bool LeavesNull = false) : Record(Record), LeavesNull(LeavesNull) {}
   Members Changed, Replaced;                     ///< or what they lead to; they themselves
   std::map<const FieldDecl *, Outsiders> Handed; ///< what they lead to, to functions of other units
   bool ChangesAll = false;
@@ -157,7 +158,8 @@ public:
   }
 
   bool VisitBinaryOperator(BinaryOperator *Operation) {
-    if (!Operation->isAssignmentOp() || isRecord(Operation->getRHS()->getType()))
+    if (!Operation->isAssignmentOp() || isRecord(Operation->getRHS()->getType()) ||
+        (LeavesNull && isNull(*Operation->getRHS())))
       return true;
     change(Operation->getLHS());
     const auto *To = dyn_cast<DeclRefExpr>(Operation->getLHS()->IgnoreParenCasts());
@@ -218,6 +220,15 @@ private:
   bool isKeptToUnit() const {
     const SourceManager &Sources = Record.getASTContext().getSourceManager();
     return Sources.isInMainFile(Sources.getExpansionLoc(Record.getLocation()));
+  }
+  /// Also `second = NULL` in `first = second = NULL`.
+  bool isNull(const Expr &Value) const {
+    const auto *Set = dyn_cast<BinaryOperator>(Value.IgnoreParenImpCasts());
+    return Set && Set->getOpcode() == BO_Assign
+               ? isNull(*Set->getRHS())
+               : Value.getType()->isPointerType() &&
+                     Value.isNullPointerConstant(Record.getASTContext(), Expr::NPC_NeverValueDependent) !=
+                         Expr::NPCK_NotNull;
   }
   bool isRecord(QualType Type) const {
     const RecordDecl *Of = Type->getAsRecordDecl();
@@ -364,6 +375,7 @@ private:
   }
 
   const RecordDecl &Record;
+  const bool LeavesNull;
   std::map<const ValueDecl *, Members> Pointers; ///< variables that may lead behind members
   size_t Followed = 0;
   bool IsDoneBefore = false;
@@ -486,7 +498,7 @@ SinceMade changedSinceMade(const RecordDecl &Record, const FunctionDecl &Maker) 
         Made.TraverseStmt(Each.getBody());
     });
   }
-  Changes Own(Shown);
+  Changes Own(Shown, /*LeavesNull=*/true);
   forEachFunction(Record.getASTContext(), [&](const FunctionDecl &Each) {
     if (declaresSameEntity(&Each, &Maker) || CallOf::in(Maker, Each))
       Own.TraverseStmt(Each.getBody());

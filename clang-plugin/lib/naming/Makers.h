@@ -49,7 +49,7 @@ struct SinceMade {
   std::vector<const clang::FieldDecl *> Changed;                      ///< they, or what they lead to
   std::vector<const clang::FieldDecl *> Replaced;                     ///< they themselves, pointers in them included
   std::vector<std::pair<const clang::FieldDecl *, Outsiders>> Handed; ///< nobody else may change what they lead to
-  std::vector<const clang::FieldDecl *> Unset;                        ///< Maker does not set them by name
+  std::vector<const clang::FieldDecl *> Unset;                        ///< Maker sets them by name to nothing but null
 };
 SinceMade changedSinceMade(const clang::RecordDecl &Record, const clang::FunctionDecl &Maker);
 

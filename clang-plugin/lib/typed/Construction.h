@@ -94,11 +94,12 @@ public:
 private:
   /// The texts of a document, and what stands for their words.
   struct Texts;
-  /// What a function of the unit has made: what the text calls it.
+  /// What a function of the unit has made: what the text calls it, the call, whether another one leads to it.
   struct Handle {
     const clang::FunctionDecl *Maker;
     const clang::RecordDecl *Record;
-    std::string Display, Object;
+    std::string Display, Object, Call;
+    bool IsNext = false;
   };
   /// Objects that lead from one to the next: what the text calls the last one that is there, a pointer.
   struct Chain {
@@ -136,6 +137,7 @@ private:
                 std::string &Arguments);
 
   bool declareSince(const Handle &Made);
+  bool declareNext(const clang::FieldDecl &Field, const Handle &Made);
 
   bool fromFields(const clang::RecordDecl &Record, clang::QualType Type, const std::string &Display,
                   const std::string &Object, bool New);

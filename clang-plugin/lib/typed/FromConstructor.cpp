@@ -153,7 +153,7 @@ bool Construction::make(const FunctionDecl &Maker, QualType Type, const std::str
   if (!fromCall(Maker, calledAs(Maker), Display, Call))
     return false;
   Makers[Display] = &Maker;
-  Handles.push_back({&Maker, Type->getAsRecordDecl()->getDefinition(), Display, behindPointer(Object, Call)});
+  Handles.push_back({&Maker, Type->getAsRecordDecl()->getDefinition(), Display, behindPointer(Object, Call), Call});
   Statements += "if (!" + Object + "_made) __builtin_trap();\n"; // where it makes none, there is no call
   Statements += "memshape_made(\"" + symbolIn(Maker) + "\");\n";
   // What the maker was given, others may have changed since, too.
@@ -181,8 +181,25 @@ bool Construction::declareSince(const Handle &Made) {
       return false;
   }
   return llvm::all_of(Since.Replaced, [&](const FieldDecl *Field) {
-    return declareReplaced(*Field, Made.Display, Made.Object, llvm::is_contained(Since.Unset, Field));
+    const bool Unset = llvm::is_contained(Since.Unset, Field);
+    const QualType Type = Field->getType();
+    return Unset && Type->isPointerType() && Type->getPointeeType()->getAsRecordDecl() == Made.Record
+               ? declareNext(*Field, Made)
+               : declareReplaced(*Field, Made.Display, Made.Object, Unset);
   });
+}
+
+/// A member that Maker leaves null and that leads to another object like Made: null, if a setting does not say that one is
+/// there, which is then the last.
+bool Construction::declareNext(const FieldDecl &Field, const Handle &Made) {
+  if (Made.IsNext)
+    return true;
+  const std::string Name = Field.getNameAsString(), Display = Made.Display + "." + Name, Next = fresh("next");
+  Statements += "if (" + presence(Display) + ") {\n";
+  const bool Done =
+      declareSince({Made.Maker, Made.Record, Display, behindPointer(Next, Made.Call), Made.Call, /*IsNext=*/true});
+  Statements += Made.Object + "." + Name + " = " + Next + "_made;\n}\n";
+  return Done;
 }
 
 bool Construction::fromFactory(const CXXRecordDecl &Class, QualType Type, const std::string &Display,
