@@ -96,21 +96,34 @@ template <class Visitor> void forEachFunction(const ASTContext &Context, Visitor
       /*OwnOnly=*/true);
 }
 
-/// A function's body does nothing with a parameter but free it.
+/// What a function's body does with a parameter: frees it, or something else.
 class Freeing : public RecursiveASTVisitor<Freeing> {
 public:
   static bool only(const ParmVarDecl &P) {
-    const auto *Owner = dyn_cast<FunctionDecl>(P.getDeclContext());
     Freeing Uses(P);
-    return Owner && Owner->hasBody() && Uses.TraverseStmt(Owner->getBody()) && Uses.Frees == Uses.All;
+    return Uses.look() && Uses.Frees == Uses.All;
+  }
+  /// By itself, or by a function of the unit.
+  static bool any(const ParmVarDecl &P) {
+    llvm::SmallPtrSet<const ParmVarDecl *, 8> Seen;
+    return any(P, Seen);
   }
 
   bool VisitCallExpr(CallExpr *Call) {
-    const FunctionDecl *Called = Call->getDirectCallee();
-    const auto *Freed = Called && Called->getBuiltinID() == Builtin::BIfree && Call->getNumArgs() == 1
-                            ? dyn_cast<DeclRefExpr>(Call->getArg(0)->IgnoreParenCasts())
-                            : nullptr;
-    Frees += Freed && Freed->getDecl() == &P;
+    const FunctionDecl *Called = Call->getDirectCallee(), *Body = nullptr;
+    if (Called)
+      Called->hasBody(Body);
+    for (unsigned I = 0; Called && I != Call->getNumArgs(); ++I)
+      if (isParameter(*Call->getArg(I))) {
+        Frees += Called->getBuiltinID() == Builtin::BIfree;
+        Reallocates |= Called->getBuiltinID() == Builtin::BIrealloc;
+        if (Body && !isa<CXXMethodDecl>(Called) && I < Body->getNumParams())
+          GivenTo.push_back(Body->getParamDecl(I));
+      }
+    return true;
+  }
+  bool VisitCXXDeleteExpr(CXXDeleteExpr *Delete) {
+    Frees += isParameter(*Delete->getArgument());
     return true;
   }
   bool VisitDeclRefExpr(DeclRefExpr *Reference) {
@@ -120,8 +133,25 @@ public:
 
 private:
   explicit Freeing(const ParmVarDecl &P) : P(P) {}
+  static bool any(const ParmVarDecl &P, llvm::SmallPtrSetImpl<const ParmVarDecl *> &Seen) {
+    Freeing Uses(P);
+    return Seen.insert(&P).second && Uses.look() &&
+           (Uses.Frees || Uses.Reallocates ||
+            llvm::any_of(Uses.GivenTo, [&](const ParmVarDecl *To) { return any(*To, Seen); }));
+  }
+  bool look() {
+    const auto *Owner = dyn_cast<FunctionDecl>(P.getDeclContext());
+    return Owner && Owner->hasBody() && TraverseStmt(Owner->getBody());
+  }
+  bool isParameter(const Expr &Argument) const {
+    const auto *Reference = dyn_cast<DeclRefExpr>(Argument.IgnoreParenCasts());
+    return Reference && Reference->getDecl() == &P;
+  }
+
   const ParmVarDecl &P;
   unsigned Frees = 0, All = 0;
+  bool Reallocates = false;
+  llvm::SmallVector<const ParmVarDecl *, 4> GivenTo;
 };
 
 /// A function that another unit may define, each of whose parameters is one of its code, too.
@@ -445,6 +475,7 @@ bool isLeftOut(const ParmVarDecl &P) {
 }
 
 bool isOnlyFreed(const ParmVarDecl &Parameter) { return Freeing::only(Parameter); }
+bool isFreed(const ParmVarDecl &Parameter) { return Freeing::any(Parameter); }
 
 /// Of a structure that users see, as many numbers as a maker takes are members under their names, and the others follow.
 static bool followsFrom(const RecordDecl &Shown, const FunctionDecl &Maker) {

@@ -39,6 +39,9 @@ bool isLeftOut(const clang::ParmVarDecl &P);
 /// The parameter's function does nothing with it but free it.
 bool isOnlyFreed(const clang::ParmVarDecl &Parameter);
 
+/// It frees it, reallocates it, or hands it to a function of the unit that does.
+bool isFreed(const clang::ParmVarDecl &Parameter);
+
 /// Functions of other units that are given what a member leads to, each with the number of the argument.
 using Outsiders = std::vector<std::pair<const clang::FunctionDecl *, unsigned>>;
 

@@ -56,7 +56,7 @@ public:
     const llvm::SaveAndRestore Whole(Making.FunctionsAreThere, IsOptional);
     if (!(Maker     ? Making.make(*Maker, Class, Display, Name)
           : IsArray ? Making.buildArray(Class, Display, Name)
-                    : Making.build(Class, Display, Name))) {
+                    : Making.build(Class, Display, Name, /*New=*/IsPointer && Handle && isFreed(*Handle)))) {
       Made.Problem = (Display == "this" ? "its object" : "parameter '" + Display + "'") + ": " + Making.Problem;
       return false;
     }

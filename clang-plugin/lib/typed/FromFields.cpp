@@ -281,18 +281,20 @@ bool Construction::setElements(QualType Type, const std::string &Display, const 
   return true;
 }
 
-/// Count structures from the one at All on, each like all others.
+/// Count structures from the one at All on, each like all others; what one leads to is its own.
 bool Construction::fillElements(QualType Type, const std::string &Display, const std::string &All,
                                 const std::string &Count) {
   const QualType Plain = Type.getCanonicalType().getUnqualifiedType();
   const std::string One = fresh("element"), At = fresh("at");
-  Statements += Names.of(Plain) + " " + One + (Context.getLangOpts().CPlusPlus ? "{};\n" : " = {0};\n");
+  Statements += "for (long " + At + " = 0; " + At + " < " + Count + "; ++" + At + ") {\n" + Names.of(Plain) + " " +
+                One + (Context.getLangOpts().CPlusPlus ? "{};\n" : " = {0};\n");
   Open.push_back(Plain);
+  ++Blocks;
   if (!setFields(*Type->getAsRecordDecl()->getDefinition(), Display, One))
     return false;
+  --Blocks;
   Open.pop_back();
-  Statements +=
-      "for (long " + At + " = 0; " + At + " < " + Count + "; ++" + At + ") " + All + "[" + At + "] = " + One + ";\n";
+  Statements += All + "[" + At + "] = " + One + ";\n}\n";
   return true;
 }
 
