@@ -86,13 +86,17 @@ public:
     pass((Type->isPointerType() ? "&" : "") + Name);
   }
 
-  /// A pointer to a pointer to an object: to one.
-  bool pointerToObject(QualType Type, const std::string &Display, const std::string &Written) {
+  /// A pointer to a pointer to an object: to one, or to as many as the parameter says, or a symbol.
+  bool pointerToObject(const ParmVarDecl &Pointer, const std::string &Display, const std::string &Written) {
+    const QualType Type = Pointer.getType().getCanonicalType();
+    const ConstantArrayType *Array = Context.getAsConstantArrayType(Pointer.getOriginalType());
     std::string Value;
     Passes.push_back({Type, Display, false});
     Made.Tensors.push_back({Display, Written});
     Making.Statements += "memshape_building(" + std::to_string(Made.Tensors.size()) + ");\n";
-    if (!Making.value(Type, Display, Value)) {
+    if (!(isUsedAsArray(Pointer) ? Making.buildPointers(Type->getPointeeType()->getPointeeType().getUnqualifiedType(),
+                                                        Display, Array ? Array->getSize().getZExtValue() : 0, Value)
+                                 : Making.value(Type, Display, Value))) {
       Made.Problem = "parameter '" + Display + "': " + Making.Problem;
       return false;
     }
@@ -347,9 +351,10 @@ Builder makeBuilder(const ASTContext &Context, const UserLines &Lines, const Ope
     } else if (!isObject(Op, I)) {
       Text.number(Type, Fact);
     } else if (isPointerToPointer(Type)) {
-      if (isOnlyAssigned(*Op.Function->getParamDecl(unsigned(I))))
+      const ParmVarDecl &Pointer = *Op.Function->getParamDecl(unsigned(I));
+      if (isOnlyAssigned(Pointer))
         Text.result(Type, Name);
-      else if (!Text.pointerToObject(Type, Name, writtenClass(Context, Source)))
+      else if (!Text.pointerToObject(Pointer, Name, writtenClass(Context, Source)))
         return Made;
     } else if (!Text.object(Type, Name, writtenClass(Context, Source), Op.Function->getParamDecl(unsigned(I)))) {
       return Made;

@@ -82,6 +82,9 @@ public:
   /// The same of a pointer to several objects of Type, all alike: how many is a symbol.
   bool buildArray(clang::QualType Type, const std::string &Display, const std::string &Object);
 
+  /// The same of pointers to objects of Type, as many as a symbol says, or Fixed. Each leads to objects of its own.
+  bool buildPointers(clang::QualType Type, const std::string &Display, uint64_t Fixed, std::string &First);
+
   /// A setting that says whether what a pointer leads to is there; it is not, where nobody says so.
   std::string presence(const std::string &Display);
 

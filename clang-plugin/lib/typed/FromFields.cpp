@@ -214,6 +214,23 @@ bool Construction::buildArray(QualType Type, const std::string &Display, const s
   return setElements(Type, Display, Object);
 }
 
+bool Construction::buildPointers(QualType Type, const std::string &Display, uint64_t Fixed, std::string &First) {
+  const std::string Pointer = Names.of(Context.getPointerType(Type)), At = fresh("at"), Each = fresh("pointer");
+  const std::string Count =
+      Fixed ? std::to_string(Fixed) : parameter({Display + ".count", ParameterRole::Shape, 64, true}, "long long");
+  First = fresh("pointers");
+  Statements += Pointer + " *" + First + " = (" + Pointer + " *)__builtin_malloc(" + Count + " * sizeof(" + Pointer +
+                "));\nfor (long " + At + " = 0; " + At + " < " + Count + "; ++" + At + ") {\n";
+  ++Blocks;
+  std::string Value = Each;
+  const bool Done = isPlainRecord(Context, Type) && !entryOf(Context, Type)
+                        ? buildArray(Type, Display + "[0]", Each)
+                        : value(Context.getPointerType(Type), Display + "[0]", Value);
+  --Blocks;
+  Statements += First + "[" + At + "] = " + Value + ";\n}\n";
+  return Done;
+}
+
 /// What an object points to of its own type: nothing, where a setting does not say that it is there, or a chain of
 /// objects that are alike, as long as a symbol says. First: an expression of the pointer to the first of them.
 bool Construction::chain(QualType Type, const std::string &Display, std::string &First) {
