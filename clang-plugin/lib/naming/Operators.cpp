@@ -160,7 +160,7 @@ bool isPlainData(const ASTContext &Context, QualType Type) {
   Type = Context.getBaseElementType(Type).getCanonicalType();
   if (Type->isIncompleteType() || Type->isDependentType())
     return false;
-  if (Type->isArithmeticType() || Type->isAnyComplexType() || Type->isEnumeralType())
+  if (Type->isArithmeticType() || Type->isAnyComplexType() || Type->isEnumeralType() || Type->isVectorType())
     return true;
   const RecordDecl *Record = Type->getAsRecordDecl();
   if (!Record || !Type.isTriviallyCopyableType(Context))

@@ -157,9 +157,16 @@ bool Construction::setArray(const ConstantArrayType &Array, const std::string &D
     const std::string All = "((" + Names.of(Context.getPointerType(Element)) + ")&" + Object + ")";
     return fillElements(Element, Display, All, std::to_string(Context.getConstantArrayElementCount(&Array)));
   }
-  if (!Few)
-    return fail("its member '" + Display + "' is an array of more than " + std::to_string(FewParts) +
-                " objects, which is not supported yet");
+  if (!Few) {
+    const std::string At = fresh("at");
+    Statements += "for (long " + At + " = 0; " + At + " < " + std::to_string(Array.getSize().getZExtValue()) + "; ++" +
+                  At + ") {\n";
+    ++Blocks;
+    const bool Done = setField(Element, Display + "[0]", Object + "[" + At + "]");
+    --Blocks;
+    Statements += "}\n";
+    return Done;
+  }
   for (uint64_t I = 0; I != Array.getSize().getZExtValue(); ++I) {
     const std::string At = "[" + std::to_string(I) + "]";
     if (!setField(Element, Display + At, Object + At))

@@ -13,7 +13,9 @@ using namespace clang;
 
 namespace memshape::ast {
 
-bool isNumber(QualType Type) { return Type->isArithmeticType() || Type->isAnyComplexType() || Type->isEnumeralType(); }
+bool isNumber(QualType Type) {
+  return Type->isArithmeticType() || Type->isAnyComplexType() || Type->isEnumeralType() || Type->isVectorType();
+}
 
 bool isPlain(const ASTContext &Context, QualType Type) {
   Type = Context.getBaseElementType(Type).getCanonicalType();

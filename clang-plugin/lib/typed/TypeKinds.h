@@ -19,10 +19,10 @@ struct BuildModel;
 
 namespace memshape::ast {
 
-/// More integers than this, side by side, are data; more objects are refused.
+/// More integers than this, side by side, are data; more objects are all alike.
 inline constexpr int FewParts = 8;
 
-/// An arithmetic type, a complex number or an enumeration.
+/// An arithmetic type, a complex number, an enumeration, or what a vector register holds.
 bool isNumber(clang::QualType Type);
 
 /// Numbers and nothing else: also arrays and classes of them that have no virtual functions and nothing to destroy.
