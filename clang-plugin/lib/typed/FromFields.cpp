@@ -117,10 +117,12 @@ bool Construction::setFields(const RecordDecl &Record, const std::string &Displa
       if (!setField(Base.getType(), Display, Part))
         return false;
     }
+  const auto *Made = dyn_cast<CXXRecordDecl>(&Record);
+  const bool IsMade = Made && Made->hasUserProvidedDefaultConstructor(); // nobody sets its constants anew
   for (const FieldDecl *Field : Record.fields()) {
     const std::string Name = Field->getNameAsString();
     const RecordDecl *Unnamed = Name.empty() ? Field->getType()->getAsRecordDecl() : nullptr;
-    if (Field->isUnnamedBitField() || (Name.empty() && !Unnamed))
+    if (Field->isUnnamedBitField() || (Name.empty() && !Unnamed) || (IsMade && Field->getType().isConstQualified()))
       continue;
     if (Field->getType()->isFunctionPointerType() && !FunctionsAreThere && isAskedForNull(*Field)) {
       const std::string IsThere = presence(Display + "." + Name);
@@ -176,6 +178,10 @@ bool Construction::setArray(const ConstantArrayType &Array, const std::string &D
 }
 
 bool Construction::setField(QualType Type, const std::string &Display, const std::string &Object) {
+  if (Type.isConstQualified() && !Type->isArrayType()) {
+    const QualType Bare = Type.getCanonicalType().getUnqualifiedType();
+    return setField(Bare, Display, "(*(" + Names.of(Context.getPointerType(Bare)) + ")&" + Object + ")");
+  }
   Type = Type.getAtomicUnqualifiedType().getCanonicalType();
   if (const ConstantArrayType *Array = Context.getAsConstantArrayType(Type))
     return setArray(*Array, Display, Object);
@@ -205,7 +211,7 @@ bool Construction::setField(QualType Type, const std::string &Display, const std
       Problem = "its member '" + Display + "': " + Problem;
     return false;
   }
-  Statements += (Type.isConstQualified() ? "(" + Names.of(Type) + " &)" : "") + Object + " = " + Value + ";\n";
+  Statements += Object + " = " + Value + ";\n";
   if (Encloses) {
     Statements += "}\n";
     --Blocks;
