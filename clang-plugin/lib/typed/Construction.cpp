@@ -126,10 +126,13 @@ bool Construction::value(QualType Type, const std::string &Display, std::string 
   if (IsPointer && llvm::is_contained(Open, Built.getUnqualifiedType()))
     return chain(Built.getUnqualifiedType(), Display, Expression);
   if (IsPointer && Built->isPointerType()) {
-    // A row of pointers to objects: one of them.
+    // A row of pointers to objects: one of them, a block, since who is given its place may free it.
     const std::string Name = fresh("pointer");
     std::string Inner;
-    if (!value(Built, Display, Inner))
+    ++Blocks;
+    const bool Done = value(Built, Display, Inner);
+    --Blocks;
+    if (!Done)
       return false;
     Statements += Names.of(Built) + " " + Name + " = " + Inner + ";\n";
     return Expression = "(&" + Name + ")", true;

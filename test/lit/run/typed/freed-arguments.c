@@ -6,6 +6,7 @@
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=* -I%include -c %s -o %t.o
 // RUN: %predict --operator row_free --shape r.n=10 | %says "peak heap {{.*}} 0 bytes at most" "argument r {{.*}} 16 bytes"
+// RUN: %predict --operator row_drop --shape r.n=10 | %says "peak heap {{.*}} 0 bytes at most" "argument r {{.*}} 16 bytes"
 // RUN: %predict --operator rows_free --shape t.used=10,t.rows.count=10 | %says "peak heap {{.*}} 0 bytes at most"
 // RUN: %predict --operator table_free --shape t.used=10,t.rows.count=10,t.rows.cells.count=5 | FileCheck %s
 // RUN: %predict --operator table_copy --shape t.used=10,t.rows.count=10,t.rows.cells.count=5,bytes=180 | %says "peak heap {{.*}} 180 bytes exact"
@@ -25,6 +26,11 @@ void row_free(struct row *r) {
     return;
   free(r->values);
   free(r);
+}
+
+void row_drop(struct row **r) {
+  row_free(*r);
+  *r = NULL;
 }
 
 struct list {
