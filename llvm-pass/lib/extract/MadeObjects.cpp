@@ -38,17 +38,24 @@ public:
   }
 
 private:
-  SmallPtrSet<const Value *, 16> Seen;
+  SmallPtrSet<const Value *, 16> Seen[2]; ///< as pointers, and as places
 
   bool onlyRead(const Value &Pointer, bool IsPlace = false) {
-    return !Seen.insert(&Pointer).second ||
+    return !Seen[IsPlace].insert(&Pointer).second ||
            all_of(Pointer.uses(), [&](const Use &U) { return leavesAsItIs(U, IsPlace); });
+  }
+
+  /// A number that a pointer may have become, as in a structure of 8 bytes that is assigned to another one.
+  static bool isCopied(const Value &Number) {
+    constexpr unsigned Bits = 64;
+    return Number.getType()->isIntegerTy(Bits) &&
+           any_of(Number.users(), [](const User *By) { return isa<StoreInst, IntToPtrInst>(By); });
   }
 
   bool leavesAsItIs(const Use &U, bool IsPlace) {
     const User &By = *U.getUser();
     if (isa<LoadInst>(By))
-      return !hasPointers(By.getType()) || onlyRead(By);
+      return hasPointers(By.getType()) ? onlyRead(By) : !isCopied(By);
     if (isa<GEPOperator, AddrSpaceCastOperator, BitCastOperator, FreezeInst, PHINode, SelectInst>(By))
       return onlyRead(By, IsPlace);
     if (isa<StoreInst>(By)) // a pointer in the place is another one then
@@ -113,8 +120,22 @@ static bool mayKeep(const Value &Place, const Function *Maker, const DenseSet<co
     if (!Store || U.getOperandNo() != StoreInst::getPointerOperandIndex())
       return true;
     const Value &Kept = *Store->getValueOperand();
-    return hasPointers(Kept.getType()) && !isa<Constant>(Kept) && !isOfReturned(Kept, Maker);
+    return (hasPointers(Kept.getType()) || Kept.getType()->isIntegerTy(64)) && !isa<Constant>(Kept) &&
+           !isOfReturned(Kept, Maker);
   });
+}
+
+/// The same of what pointers in a variable, or in a part of one, lead to.
+static void markPointers(IRBuilder<> &B, CallBase &Mark, Type &T, Value *Place) {
+  if (auto *Array = dyn_cast<ArrayType>(&T); Array && hasPointers(Array)) {
+    Type &Element = *Array->getElementType();
+    markPointers(B, Mark, Element, B.CreateGEP(&Element, Place, dataValue(Mark, B.getInt64Ty())));
+  } else if (auto *Structure = dyn_cast<StructType>(&T)) {
+    for (unsigned I = 0; I != Structure->getNumElements(); ++I)
+      markPointers(B, Mark, *Structure->getElementType(I), B.CreateStructGEP(Structure, Place, I));
+  } else if (T.isPointerTy()) {
+    markData(B, B.CreateLoad(B.getPtrTy(), Place));
+  }
 }
 
 /// What variables that Maker reaches lead to is data, where others may write there.
@@ -129,10 +150,7 @@ static void markKept(CallBase &Mark, Module &Of, const Function *Maker, const Va
     auto *Copy = dyn_cast_or_null<GlobalVariable>(Copies.lookup(&G));
     if (!Copy)
       continue;
-    Value *Place = Copy;
-    if (!G.getValueType()->isPointerTy())
-      Place = B.CreateGEP(B.getPtrTy(), Copy, dataValue(Mark, B.getInt64Ty()));
-    markData(B, B.CreateLoad(B.getPtrTy(), Place));
+    markPointers(B, Mark, *G.getValueType(), Copy);
   }
 }
 

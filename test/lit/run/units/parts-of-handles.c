@@ -9,11 +9,16 @@
 // RUN: %clang %t.o %t.other.o -o %t
 // RUN: %compare %t --operator forward --shape p.n=100,p.rows=3 -- forward 100 3
 //
-// One of them writes there, or behind a pointer that it finds, keeps it for later, or has it from a cache.
+// One of them writes there, or behind a pointer that it finds or copies, or keeps it for later; or what makes it puts it
+// into a list.
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -DOTHER_UNIT -DWRITTEN -I%include -c %s -o %t.other.o
 // RUN: %memshape predict %t.o %t.other.o --shape p.n=100,p.rows=3 | %says "peak heap {{.*}} 0 bytes at least"
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -DOTHER_UNIT -DBEHIND -I%include -c %s -o %t.other.o
+// RUN: %memshape predict %t.o %t.other.o --shape p.n=100,p.rows=3 | %says "peak heap {{.*}} 0 bytes at least"
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -DOTHER_UNIT -DCOPIED -I%include -c %s -o %t.other.o
+// RUN: %memshape predict %t.o %t.other.o --shape p.n=100,p.rows=3 | %says "peak heap {{.*}} 0 bytes at least"
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -DOTHER_UNIT -DLINKED -I%include -c %s -o %t.other.o
 // RUN: %memshape predict %t.o %t.other.o --shape p.n=100,p.rows=3 | %says "peak heap {{.*}} 0 bytes at least"
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -DOTHER_UNIT -DKEPT -I%include -c %s -o %t.other.o
 // RUN: %memshape predict %t.o %t.other.o --shape p.n=100,p.rows=3 | %says "peak heap {{.*}} 0 bytes at least"
@@ -28,9 +33,22 @@ void transform(struct wave *w, const float *in, float *out);
 
 #ifdef OTHER_UNIT
 struct wave {
-  int n, *lengths;
+  int n;
+  struct lengths {
+    int *of;
+  } lengths;
   float *factors;
+  struct wave *next;
 };
+static struct lengths copied;
+void wave_limit_copied(int n) { copied.of[0] = n; }
+
+static struct wave first;
+__attribute__((noinline)) static void limit(struct wave *w, int n) { w->n = n; }
+void wave_limit_linked(int n) {
+  limit(&first, n);
+  limit(first.next, n);
+}
 
 static struct wave *last;
 static struct {
@@ -44,11 +62,15 @@ void wave_limit_listed(int at, int n) { list.all[at]->n = n; }
 struct wave *wave_new(int n) {
   struct wave *w = malloc(sizeof *w);
   w->n = n;
-  w->lengths = malloc(sizeof(int));
-  w->lengths[0] = n;
+  w->lengths.of = malloc(sizeof(int));
+  w->lengths.of[0] = n;
   w->factors = malloc((size_t)n * sizeof(float));
   for (int i = 0; i < n; ++i)
     w->factors[i] = 1.f / (float)(i + 1);
+#ifdef LINKED
+  if (!first.next)
+    first.next = w;
+#endif
 #ifdef LISTED
   list.all[list.used++ % 8] = w;
 #endif
@@ -65,7 +87,7 @@ static void recurse(const struct wave *w, const float *in, float *out, int from,
 }
 
 void transform(struct wave *w, const float *in, float *out) {
-  float *copy = malloc((size_t)(w->n + w->lengths[0]) * sizeof(float));
+  float *copy = malloc((size_t)(w->n + w->lengths.of[0]) * sizeof(float));
   recurse(w, in, copy, 0, w->n);
   memcpy(out, copy, (size_t)w->n * sizeof(float));
   free(copy);
@@ -73,7 +95,10 @@ void transform(struct wave *w, const float *in, float *out) {
   w->n = (int)in[0] + 7;
 #endif
 #ifdef BEHIND
-  w->lengths[0] = (int)in[0] + 7;
+  w->lengths.of[0] = (int)in[0] + 7;
+#endif
+#ifdef COPIED
+  copied = w->lengths;
 #endif
 #ifdef KEPT
   last = w;
