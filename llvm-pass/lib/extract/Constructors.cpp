@@ -4,7 +4,6 @@
 #include "extract/Constructors.h"
 #include "extract/Extract.h"
 #include "extract/GuardedStatics.h"
-#include "extract/Setters.h"
 #include "extract/SharedVariables.h"
 #include "libraries/reader/Known.h"
 #include "memory/PointsTo.h"

@@ -1,4 +1,4 @@
-// Variables and functions whose address escapes.
+// Variables and functions that others reach.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //     struct Config { int block = 4; static Config &get() { static Config c; return c; } };
@@ -9,13 +9,20 @@
 // with external callers returns it, if it is stored elsewhere, or if it is passed to a function of another unit. What a
 // library does with it is described by its summary.
 //
+// A function with external callers may set a variable whose address does not escape:
+//
+//     inline int block(int set = 0) { static int size = 4; if (set) size = set; return size; }
+//
+// An operator that calls block() finds 4, unless another unit has called block(64). What a guard lets run once, with
+// constants alone, is the same whoever comes first.
+//
 // A place on the stack that holds such an address is followed as well: it may be read, copied and passed on.
 //
 //     void *slot = &c;  memcpy(result, &slot, 8);        slot lies one level above c; what is copied from it leads to c
 
 #include "extract/SharedVariables.h"
 #include "extract/Constructors.h"
-#include "extract/Setters.h"
+#include "extract/GuardedStatics.h"
 #include "libraries/Allocators.h"
 #include "libraries/Summaries.h"
 #include "libraries/reader/Known.h"
@@ -329,6 +336,38 @@ private:
 };
 
 } // namespace
+
+/// Whether I writes to the variable at Address, or in it.
+static bool writesTo(const Instruction &I, const Value &Address) {
+  if (const auto *Store = dyn_cast<StoreInst>(&I))
+    return Store->getPointerOperand() == &Address;
+  if (const auto *Copy = dyn_cast<MemTransferInst>(&I))
+    return Copy->getRawDest() == &Address;
+  return isa<AtomicRMWInst>(I) || isa<AtomicCmpXchgInst>(I);
+}
+
+bool isCalledByOthers(const Function &F) { return !F.hasLocalLinkage() || F.hasFnAttribute(HandedOutAttribute); }
+
+/// Functions that others may call, and that write to G. That an operator calls one of them does not tell who else does,
+/// with what. G is a variable of one unit, or of one inline function, as the front end made it.
+static SmallVector<const Function *, 2> settersOf(const GlobalVariable &G) {
+  SmallSetVector<const Function *, 2> Setters;
+  SmallVector<const Value *, 8> Work = {&G};
+  SmallPtrSet<const Value *, 8> Seen;
+  while (!Work.empty()) {
+    const Value *Address = Work.pop_back_val();
+    for (const User *U : Address->users()) {
+      const auto *I = dyn_cast<Instruction>(U);
+      if (isa<GEPOperator>(U) || (I && I->isCast()) || isa<ConstantExpr>(U)) {
+        if (Seen.insert(U).second)
+          Work.push_back(U);
+      } else if (I && isCalledByOthers(*I->getFunction()) && writesTo(*I, *Address) && !initialisesAlike(*I, G)) {
+        Setters.insert(I->getFunction());
+      }
+    }
+  }
+  return Setters.takeVector();
+}
 
 static constexpr char ListName[] = "memshape.variables";
 

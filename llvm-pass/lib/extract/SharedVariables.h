@@ -1,4 +1,4 @@
-// Variables and functions whose address escapes.
+// Variables and functions that others reach.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #pragma once
@@ -8,9 +8,12 @@
 
 namespace memshape {
 
-/// Marks such variables and functions of M. M is as the front end made it: after inlining, who can call a function is no longer
-/// visible.
+/// Marks variables and functions of M whose address escapes. M is as the front end made it: after inlining, who can call
+/// a function is no longer visible.
 void markSharedVariables(llvm::Module &M);
+
+/// Others may call F: by its name, or because they have found its address.
+bool isCalledByOthers(const llvm::Function &F);
 
 /// What is known of variables whose own address does not escape. It is found by their names, because the optimiser
 /// takes structures apart: x.0 is a part of x.
