@@ -281,3 +281,21 @@ NUMBER(union_of_texts) { union u { std::string s; std::vector<int> v; u() {} ~u(
   }
 NUMBER(placed, shape) { alignas(std::string) char b[sizeof(std::string)]; auto *s = new (b) std::string((unsigned)n, 'x'); unsigned long x = s->size();
   s->~basic_string(); return x; }
+
+// What runs at another shape, or before main.
+static int level$ = 3; __attribute__((noinline)) static void fall$() { level$ = 40; }
+NUMBER(set_by_function_of_handler) { const int before = level$; try { if (n > 20) throw 3; } catch (int) { fall$(); } return (unsigned)before; }
+static int step$; __attribute__((noinline)) static int next$() { return ++step$ & 63; } EXPORTED void hostile_step$(); void hostile_step$() { next$(); }
+ELSEWHERE(EXPORTED void hostile_step$(); SET { if (value & 1) hostile_step$(); })
+NUMBER(helper_that_others_call) { return (unsigned)next$(); }
+struct layer$ { virtual ~layer$() = default; virtual std::size_t run(int n) = 0; }; struct dense$ : layer$ { std::size_t run(int n) override {
+  std::vector<float> v((unsigned)n + 9); return touched(v.data()) != 0 ? 3 : 4; } };
+static std::vector<std::unique_ptr<layer$>> layers$ = [] { std::vector<std::unique_ptr<layer$>> l; l.push_back(std::make_unique<dense$>()); return l; }();
+NUMBER(layers_of_an_initialiser) { std::size_t sum = 0; for (const auto &l : layers$) sum += l->run(n); return sum; }
+struct node$ { static node$ *head; node$ *next; int size; node$(int s) : next(head), size(s) { head = this; } ~node$() { head = next; } };
+node$ *node$::head; static node$ first$(8), second$(16);
+NUMBER(nodes_that_enter_a_list) { node$ own(n & 7); std::size_t sum = 0; for (const node$ *e = node$::head; e; e = e->next) sum += (unsigned)e->size;
+  return sum; }
+extern const std::function<int()> hostile_rising$; const std::function<int()> hostile_rising$ = [v = 3]() mutable { return v++ & 63; };
+ELSEWHERE(extern const std::function<int()> hostile_rising$; SET { if (value & 1) hostile_rising$(); })
+NUMBER(const_function_that_counts) { return (unsigned)hostile_rising$(); }

@@ -176,6 +176,14 @@ NUMBER(team_master_alone, openmp) { int s = 0; _Pragma("omp parallel num_threads
   s += touched(p) > 0; free(p); } } out[0] += (float)s; return 3; }
 NUMBER(team_sections, openmp) { int s = 0, t = 0; _Pragma("omp parallel sections num_threads(2)") { _Pragma("omp section") s = omp_get_thread_num();
   _Pragma("omp section") t = omp_get_thread_num(); } return s == t ? 40 : 3; }
+NUMBER(team_rows_from_a_counter, openmp) { int s = 0, next = 0; _Pragma("omp parallel num_threads(4) reduction(+ : s)") for (;;) { int k;
+  _Pragma("omp atomic capture") k = next++; if (k >= 9) break; char *p = (char *)malloc(k * 8 + 8); p[0] = text[k]; s += touched(p) > 0; free(p); }
+  out[0] += (float)s; return 3; }
+NUMBER(team_first_under_critical, openmp) { int first = -1; _Pragma("omp parallel num_threads(4)") { _Pragma("omp critical") if (first < 0)
+  first = omp_get_thread_num(); } return (unsigned)first * 9 + 3; }
+NUMBER(team_counts_of_dealt_loop, openmp) { int c[4] = {0}; _Pragma("omp parallel for num_threads(4) schedule(dynamic, 1)") for (int k = 0; k < 40; ++k)
+  ++c[omp_get_thread_num() & 3]; return (unsigned)c[1]; }
+NUMBER(team_sum, openmp) { int s = 0; _Pragma("omp parallel num_threads(3)") { _Pragma("omp atomic") s += 3; } return (unsigned)s; }
 static int kept$;
 #ifdef _OPENMP
 #pragma omp threadprivate(kept$)
