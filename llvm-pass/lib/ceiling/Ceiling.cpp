@@ -100,8 +100,9 @@ void lowerExceptions(Module &M) {
         Value *Bytes = requestedBy(*Call, Thrown);
         if (!Bytes)
           continue;
-        auto *Block = cast<CallBase>(exceptionMemory(*Call, Bytes));
-        if (!Thrown)
+        const auto *Number = dyn_cast<ConstantInt>(Bytes);
+        auto *Block = Number && Number->isZero() ? nullptr : cast<CallBase>(exceptionMemory(*Call, Bytes));
+        if (Block && !Thrown)
           Block->setMetadata(ExceptionMetadata, nullptr);
         Call->setMetadata(CountedMetadata, MDNode::get(M.getContext(), {}));
       }
@@ -163,6 +164,16 @@ static std::string placeName(const Instruction &I) {
   return Place.File.empty() ? std::string("a place without a line") : Place.File + ":" + std::to_string(Place.Line);
 }
 
+/// Call asks an exception that is caught for a word: what(), of whatever class it is.
+static bool asksException(const CallBase &Call) {
+  const auto *Entry = dyn_cast<LoadInst>(Call.getCalledOperand());
+  const auto *Table = Entry ? dyn_cast<LoadInst>(getUnderlyingObject(Entry->getPointerOperand())) : nullptr;
+  if (!Table || Call.arg_size() != 1 || Table->getPointerOperand() != Call.getArgOperand(0))
+    return false;
+  const auto *Catch = dyn_cast<CallBase>(getUnderlyingObject(Call.getArgOperand(0)));
+  return Catch && Catch->getCalledFunction() && Catch->getCalledFunction()->getName() == "__cxa_begin_catch";
+}
+
 /// Whether Callee, called while the operator runs, allocates nothing that is not counted.
 static bool allocatesNothing(const Function &Callee, const PointsTo &Memory, SmallPtrSetImpl<const Function *> &Seen,
                              std::string &Which) {
@@ -173,9 +184,10 @@ static bool allocatesNothing(const Function &Callee, const PointsTo &Memory, Sma
     if (Name == "__cxa_throw" || Name == "__cxa_begin_catch" || Name == "__cxa_end_catch" || Name == "__cxa_rethrow" ||
         Name == "__cxa_free_exception" || Name == "__clang_call_terminate" || knownRole(Name) == Role::Terminate)
       return true;
-    const Treatment How = summaryOf(Callee).How;
-    if (How == Treatment::Compute || How == Treatment::Inspect || How == Treatment::Adjust || How == Treatment::Skip ||
-        How == Treatment::Ask)
+    const Summary S = summaryOf(Callee);
+    if (is_contained({Treatment::Compute, Treatment::Inspect, Treatment::Adjust, Treatment::Skip, Treatment::Ask},
+                     S.How) ||
+        (S.Requests && !S.Requests->Bytes && S.Requests->Text < 0 && S.Requests->Number < 0))
       return true;
     Which = demangle(nameOf(Callee).str());
     return false;
@@ -188,13 +200,26 @@ static bool allocatesNothing(const Function &Callee, const PointsTo &Memory, Sma
       const RunnerCall Kind = runnerCall(*Call);
       Which = Callee.getName().str();
       const bool Allocates = isHeapCall(Kind) && Kind != RunnerCall::Free;
-      if (Memory.requestsNothing(*Call))
+      if (Memory.requestsNothing(*Call) || asksException(*Call))
         continue;
       if (!Inner || Allocates || Kind == RunnerCall::Spawn ||
           (Kind == RunnerCall::None && !allocatesNothing(*Inner, Memory, Seen, Which)))
         return false;
     }
   return true;
+}
+
+/// F, called back, writes nothing where others look; Arguments: but to what it is given, which nobody looks at any more.
+static bool leavesAllElse(const Function &F, bool Arguments) {
+  return all_of(instructions(F), [&](const Instruction &I) {
+    if (const auto *Call = dyn_cast<CallBase>(&I)) {
+      const Function *Callee = Call->getCalledFunction();
+      return Callee && (Callee->isDeclaration() || (Callee != &F && leavesAllElse(*Callee, Arguments)));
+    }
+    const Value *Place = getLoadStorePointerOperand(&I);
+    const Value *Object = Place ? getUnderlyingObject(Place) : nullptr;
+    return !I.mayWriteToMemory() || (Object && (isa<AllocaInst>(Object) || (Arguments && isa<Argument>(Object))));
+  });
 }
 
 /// Makes the bound infinite if control can reach I. False if control is known to reach it.
@@ -225,8 +250,8 @@ bool CeilingBuilder::allKnown(std::string &Why) {
       return false;
     }
     const RunnerCall Kind = runnerCall(*Call);
-    if (Call->hasMetadata(CountedMetadata) || Memory.requestsNothing(*Call) || isHeapCall(Kind) ||
-        Kind == RunnerCall::Data || Kind == RunnerCall::BlockSize || Kind == RunnerCall::Leave ||
+    if (Call->hasMetadata(CountedMetadata) || Memory.requestsNothing(*Call) || asksException(*Call) ||
+        isHeapCall(Kind) || Kind == RunnerCall::Data || Kind == RunnerCall::BlockSize || Kind == RunnerCall::Leave ||
         Kind == RunnerCall::Check || Kind == RunnerCall::Building || Kind == RunnerCall::Result ||
         Kind == RunnerCall::Spawn || Kind == RunnerCall::Spawned || Kind == RunnerCall::Join ||
         Kind == RunnerCall::Processors)
@@ -234,7 +259,11 @@ bool CeilingBuilder::allKnown(std::string &Why) {
     const Function *Callee = Call->getCalledFunction();
     std::string Which = Callee ? "" : "a function whose name is not known";
     if (Kind == RunnerCall::None && Callee && Callee->isDeclaration() && !Callee->isIntrinsic() &&
-        Memory.mayCallBack(*Call, summaryOf(*Callee)) && !unboundIfReached(*Call)) {
+        any_of(Memory.calledBack(*Call, summaryOf(*Callee)),
+               [&](const Function *Back) {
+                 return !allocatesNothing(*Back, Memory, Seen, Which) || !leavesAllElse(*Back, Call->doesNotReturn());
+               }) &&
+        !unboundIfReached(*Call)) {
       Why = "what is called at " + placeName(I) + " may call back: " + demangle(nameOf(*Callee).str());
       return false;
     }

@@ -38,7 +38,7 @@ Interval ShapeRanges::of(const Node &N) {
       return {};
     if (const auto *C = dyn_cast<ConstantInt>(N.V)) {
       if (!N.Signed && C->getValue().getActiveBits() > 62)
-        return A.atLeast(0);
+        return A.atLeast((int64_t(1) << 62) - 1); // as large as a test of a size is against
       const int64_t Number = N.Signed ? C->getSExtValue() : int64_t(C->getZExtValue());
       return A.constant(Number, Number);
     }

@@ -15,18 +15,23 @@ static bool touches(const CallBase &Call, const Summary &S, unsigned N) {
   return N >= 64 || (S.ReadArguments | S.WrittenArguments | Kept) >> N & 1;
 }
 
-bool PointsTo::mayCallBack(const CallBase &Call, const Summary &S) const {
-  auto IsOurs = [&](unsigned Id) {
+SmallVector<const Function *, 2> PointsTo::calledBack(const CallBase &Call, const Summary &S) const {
+  SmallVector<const Function *, 2> Found;
+  const auto Take = [&](unsigned Id) {
     const auto *F = dyn_cast_or_null<Function>(Objects[Id].Origin);
-    return F && !F->isDeclaration();
+    if (F && !F->isDeclaration())
+      Found.push_back(F);
   };
-  return any_of(Call.args(), [&](const Use &U) {
+  for (const Use &U : Call.args()) {
     if (!carriesPointers(U->getType()))
-      return false;
-    if (S.FollowsPointers && touches(Call, S, U.getOperandNo()) && any_of(reachable(U.get()), IsOurs))
-      return true;
-    return any_of(targets(U.get()), [&](Place T) { return IsOurs(T.Object); });
-  });
+      continue;
+    if (S.FollowsPointers && touches(Call, S, U.getOperandNo()))
+      for (unsigned Id : reachable(U.get()))
+        Take(Id);
+    for (Place T : targets(U.get()))
+      Take(T.Object);
+  }
+  return Found;
 }
 
 /// Call leaves the module: what its summary says, and the worst where it says nothing.

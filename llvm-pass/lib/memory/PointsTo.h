@@ -42,8 +42,9 @@ public:
   /// Call is of a function that the program chooses and that gives back no pointer: it is taken to request no memory.
   bool requestsNothing(const llvm::CallBase &Call) const;
 
-  /// Call hands a function of ours to code that nobody sees but in its summary S: it may be called back.
-  bool mayCallBack(const llvm::CallBase &Call, const Summary &S) const;
+  /// Functions of ours that Call hands to code that nobody sees but in its summary S: they may be called back.
+  llvm::SmallVector<const llvm::Function *, 2> calledBack(const llvm::CallBase &Call, const Summary &S) const;
+  bool mayCallBack(const llvm::CallBase &Call, const Summary &S) const { return !calledBack(Call, S).empty(); }
 
   /// Functions with bodies that Call may call, directly or through a pointer; Complete is false if others may be called
   /// too.

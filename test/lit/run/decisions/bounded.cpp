@@ -242,6 +242,33 @@ TWICE_OF(caught, {
   sink = caught(reinterpret_cast<int *>(data), int(number(1)));
 })
 
+// A class of exceptions of one's own, and a handler that asks for its text: what() and destructors request nothing. The
+// range of a vector is tested against what memory can have.
+// HELD reported n=100 --bounds 400..577 --reached -- 100 -1
+// HELD reported n=100 --bounds 400..577 -- 100 1
+struct Refused : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+MEMSHAPE_OPERATOR
+long reported(const int *in, int n) {
+  try {
+    std::vector<int> copy(in, in + n);
+    for (int value : copy)
+      if (value < 0)
+        throw Refused("negative");
+    return copy[n / 2];
+  } catch (const std::exception &refused) {
+    return refused.what()[0];
+  }
+}
+
+TWICE_OF(reported, {
+  for (int at = 0; at < 1000; ++at)
+    reinterpret_cast<int *>(data)[at] = int(number(2));
+  sink = reported(reinterpret_cast<int *>(data), int(number(1)));
+})
+
 // A table that doubles once more than half of it is in use; data say what is new, and whether it takes room. There are
 // more states than can be followed, so that the bound is counted.
 // HELD table n=400 --bounds 0..14640
