@@ -18,6 +18,12 @@ static constexpr std::chrono::seconds Timeout{2};
 static std::optional<std::uint64_t> counted(const WholeOperator &Op, const Surroundings &Around, Prediction &P) {
   if (Op.Units.empty() || !Op.Complete || P.Extrapolated)
     return std::nullopt;
+  if (!P.Asked.Space.empty()) {
+    P.Notes.push_back({NoteCode::no_counted_upper, "blocks are counted without looking at data in the host's memory "
+                                                   "alone: there is no upper bound for '" +
+                                                       P.Asked.Space + "'"});
+    return std::nullopt;
+  }
   Result<Skeleton> Made = sliceNow({Around.Slicer, Around.Trust, CacheFolder::ofUser()}, Op.Heads, Op.Units,
                                    Op.Source.Symbol, SkeletonKind::Ceiling, Around.Summaries, Around.Deadline);
   if (!Made) {
