@@ -166,11 +166,9 @@ static std::string placeName(const Instruction &I) {
 
 /// Call asks an exception that is caught for a word: what(), of whatever class it is.
 static bool asksException(const CallBase &Call) {
-  const auto *Entry = dyn_cast<LoadInst>(Call.getCalledOperand());
-  const auto *Table = Entry ? dyn_cast<LoadInst>(getUnderlyingObject(Entry->getPointerOperand())) : nullptr;
-  if (!Table || Call.arg_size() != 1 || Table->getPointerOperand() != Call.getArgOperand(0))
-    return false;
-  const auto *Catch = dyn_cast<CallBase>(getUnderlyingObject(Call.getArgOperand(0)));
+  const auto *Catch = isVirtual(Call) && Call.arg_size() == 1
+                          ? dyn_cast<CallBase>(getUnderlyingObject(Call.getArgOperand(0)))
+                          : nullptr;
   return Catch && Catch->getCalledFunction() && Catch->getCalledFunction()->getName() == "__cxa_begin_catch";
 }
 
@@ -210,11 +208,11 @@ static bool allocatesNothing(const Function &Callee, const PointsTo &Memory, Sma
 }
 
 /// F, called back, writes nothing where others look; Arguments: but to what it is given, which nobody looks at any more.
-static bool leavesAllElse(const Function &F, bool Arguments) {
-  return all_of(instructions(F), [&](const Instruction &I) {
+static bool leavesAllElse(const Function &F, bool Arguments, SmallPtrSetImpl<const Function *> &Seen) {
+  return !Seen.insert(&F).second || all_of(instructions(F), [&](const Instruction &I) {
     if (const auto *Call = dyn_cast<CallBase>(&I)) {
       const Function *Callee = Call->getCalledFunction();
-      return Callee && (Callee->isDeclaration() || (Callee != &F && leavesAllElse(*Callee, Arguments)));
+      return Callee && (Callee->isDeclaration() || leavesAllElse(*Callee, Arguments, Seen));
     }
     const Value *Place = getLoadStorePointerOperand(&I);
     const Value *Object = Place ? getUnderlyingObject(Place) : nullptr;
@@ -261,7 +259,9 @@ bool CeilingBuilder::allKnown(std::string &Why) {
     if (Kind == RunnerCall::None && Callee && Callee->isDeclaration() && !Callee->isIntrinsic() &&
         any_of(Memory.calledBack(*Call, summaryOf(*Callee)),
                [&](const Function *Back) {
-                 return !allocatesNothing(*Back, Memory, Seen, Which) || !leavesAllElse(*Back, Call->doesNotReturn());
+                 SmallPtrSet<const Function *, 4> Left;
+                 return !allocatesNothing(*Back, Memory, Seen, Which) ||
+                        !leavesAllElse(*Back, Call->doesNotReturn(), Left);
                }) &&
         !unboundIfReached(*Call)) {
       Why = "what is called at " + placeName(I) + " may call back: " + demangle(nameOf(*Callee).str());

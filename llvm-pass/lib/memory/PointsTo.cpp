@@ -163,8 +163,7 @@ const GlobalVariable *listenerOf(const CallBase &Call) {
   return Read && Call.use_empty() ? dyn_cast<GlobalVariable>(getUnderlyingObject(Read->getPointerOperand())) : nullptr;
 }
 
-/// The function comes from a table to which Call's object leads, as that of a class does.
-static bool isVirtual(const CallBase &Call) {
+bool isVirtual(const CallBase &Call) {
   const auto *Entry = dyn_cast<LoadInst>(Call.getCalledOperand());
   const auto *Table = Entry ? dyn_cast<LoadInst>(getUnderlyingObject(Entry->getPointerOperand())) : nullptr;
   return Table && is_contained(Call.args(), Table->getPointerOperand());

@@ -132,6 +132,9 @@ bool isDynamicCast(const llvm::CallBase &Call);
 /// I subtracts two pointers, a constant more or less.
 bool isDifference(const llvm::Instruction &I);
 
+/// Call's function comes from a table to which one of its arguments leads, as that of a class does.
+bool isVirtual(const llvm::CallBase &Call);
+
 /// The variable that Call's function is read from, where nothing comes of the call: a message, or progress.
 const llvm::GlobalVariable *listenerOf(const llvm::CallBase &Call);
 

@@ -101,52 +101,42 @@ float buffers(const float *in, int n) {
 }
 
 // Any thread may take the next row, and any number of them.
-static float row(const float *in, int k) { return taken(in, k + 1); }
-MEMSHAPE_OPERATOR
-float taken_in_turn(const float *in, int n) {
+template <class Take> static float rows(const float *in, int n, Take take) {
   float result = 0;
   int next = 0;
 #pragma omp parallel reduction(+ : result)
-  for (;;) {
+  for (int k; (k = take(next)) < n;)
+    result += taken(in, k + 1);
+  return result;
+}
+MEMSHAPE_OPERATOR
+float taken_in_turn(const float *in, int n) {
+  return rows(in, n, [](int &next) {
     int k;
 #pragma omp atomic capture
     k = next++;
-    if (k >= n)
-      break;
-    result += row(in, k);
-  }
-  return result;
+    return k;
+  });
 }
 MEMSHAPE_OPERATOR
 float taken_under_critical(const float *in, int n) {
-  float result = 0;
-  int next = 0;
-#pragma omp parallel reduction(+ : result)
-  for (;;) {
+  return rows(in, n, [](int &next) {
     int k;
 #pragma omp critical
     k = next++;
-    if (k >= n)
-      break;
-    result += row(in, k);
-  }
-  return result;
+    return k;
+  });
 }
 MEMSHAPE_OPERATOR
 float taken_under_lock(const float *in, int n) {
-  float result = 0;
-  int next = 0;
   omp_lock_t lock;
   omp_init_lock(&lock);
-#pragma omp parallel reduction(+ : result)
-  for (;;) {
+  const float result = rows(in, n, [&](int &next) {
     omp_set_lock(&lock);
     const int k = next++;
     omp_unset_lock(&lock);
-    if (k >= n)
-      break;
-    result += row(in, k);
-  }
+    return k;
+  });
   omp_destroy_lock(&lock);
   return result;
 }
