@@ -89,12 +89,6 @@ static bool leaveAsItIs(const Module &M, StringRef Functions) {
   });
 }
 
-static void markData(IRBuilder<> &B, Value *Pointer) {
-  auto *As = FunctionType::get(B.getVoidTy(), {B.getPtrTy(), B.getInt64Ty()}, false);
-  B.CreateCall(As, InlineAsm::get(As, "# memshape.data $0 $1", "r,r,~{memory}", /*hasSideEffects=*/true),
-               {Pointer, B.getInt64(1)});
-}
-
 /// Pointer leads into what Maker returns. Who keeps that is known from the source (clang-plugin/lib/naming/Makers.cpp).
 static bool isOfReturned(const Value &Pointer, const Function *Maker) {
   const Value *Object = getUnderlyingObject(&Pointer);
@@ -134,7 +128,7 @@ static void markPointers(IRBuilder<> &B, CallBase &Mark, Type &T, Value *Place) 
     for (unsigned I = 0; I != Structure->getNumElements(); ++I)
       markPointers(B, Mark, *Structure->getElementType(I), B.CreateStructGEP(Structure, Place, I));
   } else if (T.isPointerTy()) {
-    markData(B, B.CreateLoad(B.getPtrTy(), Place));
+    markData(B, B.CreateLoad(B.getPtrTy(), Place), B.getInt64(AllBehind));
   }
 }
 
@@ -163,7 +157,7 @@ void resolveMadeMarks(Module &Copy, Module &Of, const ValueToValueMapTy &Copies)
       if (Text.consume_front("# memshape.handed ")) {
         IRBuilder<> B(Call);
         if (!leaveAsItIs(Of, Text.rsplit(' ').first))
-          markData(B, Call->getArgOperand(0));
+          markData(B, Call->getArgOperand(0), B.getInt64(AllBehind));
       } else if (Text.consume_front("# memshape.made ")) {
         markKept(*Call, Of, Of.getFunction(Text.trim()), Copies);
       } else {

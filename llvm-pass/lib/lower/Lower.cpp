@@ -309,8 +309,7 @@ void lowerAllocations(Module &M) {
                    {B.CreateZExtOrTrunc(Mark->getArgOperand(0), B.getInt32Ty()),
                     B.CreateSExtOrTrunc(Mark->getArgOperand(1), B.getInt64Ty())});
     else
-      B.CreateCall(runnerFunction(M, RunnerCall::Data),
-                   {Mark->getArgOperand(0), B.CreateZExtOrTrunc(Mark->getArgOperand(1), B.getInt64Ty())});
+      markData(B, Mark->getArgOperand(0), B.CreateZExtOrTrunc(Mark->getArgOperand(1), B.getInt64Ty()));
     Mark->eraseFromParent();
   }
   for (const WeakTrackingVH &Mark : Returns)

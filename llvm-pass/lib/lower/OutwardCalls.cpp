@@ -17,7 +17,6 @@ namespace memshape {
 
 /// What Call would have written for the program to read: numbers from outside are data.
 static void fillWithData(CallBase &Call) {
-  Module &M = *Call.getModule();
   const Summary S = Call.getCalledFunction() ? summaryOf(*Call.getCalledFunction()) : Summary();
   IRBuilder<> B(&Call);
   for (unsigned N = 1; S.How != Treatment::Unknown && N < std::min(Call.arg_size(), 64u); ++N) {
@@ -27,7 +26,7 @@ static void fillWithData(CallBase &Call) {
     const bool IsCounted = N + 1 < Call.arg_size() && Call.getArgOperand(N + 1)->getType()->isIntegerTy(64);
     Value *Bytes = IsCounted ? Call.getArgOperand(N + 1) : B.getInt64(Call.getParamDereferenceableBytes(N));
     if (IsCounted || Call.getParamDereferenceableBytes(N))
-      B.CreateCall(runnerFunction(M, RunnerCall::Data), {Pointer, Bytes});
+      markData(B, Pointer, Bytes);
   }
 }
 

@@ -162,8 +162,10 @@ void ModRefIndex::collect(Instruction &I) {
     return collectIntrinsic(*Call);
   if (runnerCall(*Call) == RunnerCall::Extreme)
     return add(I, Call->getArgOperand(0), 0, true, false);
-  if (runnerCall(*Call) == RunnerCall::Data)
-    All.push_back({&I, Call->getArgOperand(0), 0, false, true, false, true});
+  if (runnerCall(*Call) == RunnerCall::Data) {
+    const bool Behind = marksAllBehind(*Call);
+    All.push_back({&I, Call->getArgOperand(0), 0, /*Reads=*/Behind, true, /*Reaches=*/Behind, /*WritesData=*/true});
+  }
   if (const auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand())) {
     // What a statement of assembly does with the memory that it is given, nobody reads.
     if (!isEmptyAssembly(Asm->getAsmString()))

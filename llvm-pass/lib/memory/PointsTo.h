@@ -81,6 +81,7 @@ private:
   void visitAtomic(const llvm::Instruction &I);
   void visitCopy(const llvm::Instruction &I, const llvm::Value *To, const llvm::Value *From, uint64_t Bytes);
   void visitCall(const llvm::CallBase &Call);
+  void declareData(Place T);
   bool visitRunnerCall(const llvm::CallBase &Call);
   void visitAssembly(const llvm::CallBase &Call, const llvm::InlineAsm &Asm);
   void visitIntrinsic(const llvm::IntrinsicInst &Call);

@@ -53,6 +53,13 @@ void PointsTo::visitCopy(const Instruction &I, const Value *To, const Value *Fro
   }
 }
 
+void PointsTo::declareData(Place T) {
+  Objects[T.Object].HoldsData = true;
+  if (!is_contained({ObjectKind::Stack, ObjectKind::Heap}, Objects[T.Object].Kind) || T.Offset <= 0)
+    if (!std::exchange(Objects[T.Object].IsData, true))
+      pushReaders(Memories[T.Object]);
+}
+
 /// True where Call is one of the runner.
 bool PointsTo::visitRunnerCall(const CallBase &Call) {
   switch (runnerCall(Call)) {
@@ -64,12 +71,14 @@ bool PointsTo::visitRunnerCall(const CallBase &Call) {
     return true;
   case RunnerCall::Data:
     // Behind a header in the same variable or block, as in an object that holds its arrays itself, this is a write.
-    for (Place T : targets(Call.getArgOperand(0))) {
-      Objects[T.Object].HoldsData = true;
-      if (!is_contained({ObjectKind::Stack, ObjectKind::Heap}, Objects[T.Object].Kind) || T.Offset <= 0)
-        if (!std::exchange(Objects[T.Object].IsData, true))
-          pushReaders(Memories[T.Object]);
-    }
+    for (Place T : targets(Call.getArgOperand(0)))
+      declareData(T);
+    if (marksAllBehind(Call))
+      for (unsigned Id : reachable(Call.getArgOperand(0))) {
+        read(Call, Place::anywhere(Id));
+        if (Id && Objects[Id].Kind != ObjectKind::Function)
+          declareData({Id, 0});
+      }
     return true;
   case RunnerCall::None: return false;
   default: return true;

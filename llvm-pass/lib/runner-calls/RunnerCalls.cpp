@@ -77,7 +77,7 @@ static constexpr RunnerSignature Signatures[] = {
     {RunnerCall::Touch, "memshape_sk_touch", "vplll", Runner, Returns},
     {RunnerCall::Taint, "memshape_sk_taint", "vplll", Runner, Returns},
     {RunnerCall::Untainted, "memshape_sk_untainted", "vpl", Runner},
-    {RunnerCall::Data, DataMark, "vpl", Arguments},
+    {RunnerCall::Data, DataMark, "vpl", Anything},
 };
 
 RunnerCall runnerCall(const CallBase &Call) {
@@ -86,6 +86,11 @@ RunnerCall runnerCall(const CallBase &Call) {
     return RunnerCall::None;
   const auto *Found = find_if(Signatures, [&](const RunnerSignature &S) { return S.Name == F->getName(); });
   return Found == std::end(Signatures) ? RunnerCall::None : Found->Which;
+}
+
+bool marksAllBehind(const CallBase &Data) {
+  const auto *Bytes = dyn_cast<ConstantInt>(Data.getArgOperand(1));
+  return Bytes && Bytes->getZExtValue() == AllBehind;
 }
 
 bool ordersThreads(RunnerCall Which) {
@@ -156,13 +161,19 @@ FunctionCallee runnerFunction(Module &M, RunnerCall Which) {
   return Callee;
 }
 
+void markData(IRBuilderBase &B, Value *Pointer, Value *Bytes) {
+  CallInst *Mark = B.CreateCall(runnerFunction(*B.GetInsertBlock()->getModule(), RunnerCall::Data), {Pointer, Bytes});
+  if (!marksAllBehind(*Mark))
+    Mark->setMemoryEffects(effectsOf(Arguments));
+}
+
 Value *dataValue(Instruction &Where, Type *T) {
   Module &M = *Where.getModule();
   IRBuilder<> B(&*Where.getFunction()->getEntryBlock().begin());
   Value *Slot = B.CreateAlloca(T);
   B.SetInsertPoint(&Where);
   B.CreateStore(Constant::getNullValue(T), Slot);
-  B.CreateCall(runnerFunction(M, RunnerCall::Data), {Slot, B.getInt64(M.getDataLayout().getTypeStoreSize(T))});
+  markData(B, Slot, B.getInt64(M.getDataLayout().getTypeStoreSize(T)));
   return B.CreateLoad(T, Slot);
 }
 

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 
@@ -72,6 +73,11 @@ RunnerCall runnerCall(const llvm::CallBase &Call);
 /// The declaration of a runner function in M, with the attributes that let LLVM move everything else around it. Alloc
 /// and Realloc are deliberately not allocation functions in LLVM's eyes: an allocation without uses must stay.
 llvm::FunctionCallee runnerFunction(llvm::Module &M, RunnerCall Which);
+
+/// Marks Bytes bytes at Pointer as data; with AllBehind what they lead to, too, however far.
+inline constexpr uint64_t AllBehind = ~uint64_t(0);
+void markData(llvm::IRBuilderBase &B, llvm::Value *Pointer, llvm::Value *Bytes);
+bool marksAllBehind(const llvm::CallBase &Data);
 
 /// A value of data in front of Where; zero where marks of data are dropped.
 llvm::Value *dataValue(llvm::Instruction &Where, llvm::Type *T);

@@ -24,6 +24,8 @@
 // RUN: %memshape predict %t.o %t.other.o --shape p.n=100,p.rows=3 | %says "peak heap {{.*}} 0 bytes at least"
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -DOTHER_UNIT -DLISTED -I%include -c %s -o %t.other.o
 // RUN: %memshape predict %t.o %t.other.o --shape p.n=100,p.rows=3 | %says "peak heap {{.*}} 0 bytes at least"
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -DOTHER_UNIT -DCHAINED -I%include -c %s -o %t.other.o
+// RUN: %memshape predict %t.o %t.other.o --shape p.n=100,p.rows=3 | %says "peak heap {{.*}} 0 bytes at least"
 
 #include "../Inputs/twice.h"
 
@@ -50,6 +52,12 @@ void wave_limit_linked(int n) {
   limit(first.next, n);
 }
 
+static struct wave *newest;
+void wave_limit_chained(int n) {
+  for (struct wave *w = newest; w; w = w->next)
+    w->n = n;
+}
+
 static struct wave *last;
 static struct {
   int used;
@@ -70,6 +78,10 @@ struct wave *wave_new(int n) {
 #ifdef LINKED
   if (!first.next)
     first.next = w;
+#endif
+#ifdef CHAINED
+  w->next = newest;
+  newest = w;
 #endif
 #ifdef LISTED
   list.all[list.used++ % 8] = w;
