@@ -243,6 +243,8 @@ void DataFlow::visitUser(const Value *V, const Instruction &User) {
     markWrites(*Store, accessType(*Store), V);
     return;
   }
+  if (isa<AtomicRMWInst, AtomicCmpXchgInst>(User))
+    markWrites(User, nullptr, V);
   if (const auto *Return = dyn_cast<ReturnInst>(&User)) {
     for (const CallBase *Caller : Callers[Return->getFunction()])
       mark(Caller, V);

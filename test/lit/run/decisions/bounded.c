@@ -391,3 +391,21 @@ TWICE_OF(merged, {
     ((int *)data)[at] = number(2) ? 0 : at;
   sink = merged((int *)data, number(1));
 })
+
+// Data that is added atomically is in the sum.
+// HELD added n=100 --bounds 0..none --because unbounded_size -- 100 7
+MEMSHAPE_OPERATOR
+int added(const int *in, int n) {
+  int total = n;
+  __atomic_fetch_add(&total, in[0], __ATOMIC_SEQ_CST);
+  char *work = malloc((size_t)total);
+  memset(work, in[1], (size_t)total);
+  const int last = work[n / 2];
+  free(work);
+  return last;
+}
+
+TWICE_OF(added, {
+  ((int *)data)[0] = (int)number(2);
+  sink = added((int *)data, number(1));
+})
