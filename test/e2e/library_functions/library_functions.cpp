@@ -88,6 +88,12 @@ ROW(handlers, "_ZSt15get_new_handlerv _ZSt13get_terminatev _ZNSt3pmr20get_defaul
   Sum = Sum + (std::get_new_handler() ? call : 0) + (std::get_terminate() ? call : 0);
   Sum = Sum + (std::pmr::get_default_resource() ? call : 0);
 }
+ROW(set_handlers,
+    "_ZSt15set_new_handlerPFvvE _ZSt13set_terminatePFvvE _ZNSt3pmr20set_default_resourceEPNS_15memory_resourceE") {
+  std::set_new_handler(std::set_new_handler(nullptr));
+  std::set_terminate(std::set_terminate(nullptr));
+  Sum = Sum + (std::pmr::set_default_resource(nullptr) ? call : 0);
+}
 
 ROW(exceptions, "_ZSt18uncaught_exceptionv _ZSt19uncaught_exceptionsv") {
   static bool (*const Old)() noexcept = std::uncaught_exception; // the library has it, and C++20 no more

@@ -8,6 +8,9 @@
 // RUN: %held -std=c++20 -O2
 // HELD n=100 n=5000
 // HELD -DUPSTREAM= n=100 --bounds 0..none --because no_skeleton
+//
+// Setting another one gives back what others have set.
+// HELD -DSETS n=100 --bounds 400..800
 
 #include "../Inputs/twice.h"
 #include <map>
@@ -17,6 +20,16 @@
 #ifndef UPSTREAM
 #define UPSTREAM {std::pmr::new_delete_resource()}
 #endif
+
+#ifdef SETS
+
+MEMSHAPE_OPERATOR
+float twin(const float *in, int n) {
+  std::pmr::memory_resource *before = std::pmr::set_default_resource(std::pmr::new_delete_resource());
+  std::vector<float> copy(before == std::pmr::new_delete_resource() ? n : 2 * n, in[0]);
+  return copy[n / 9];
+}
+#else
 
 MEMSHAPE_OPERATOR
 float twin(const float *in, int n) {
@@ -28,3 +41,4 @@ float twin(const float *in, int n) {
     groups[i % 5].push_back(other[i]);
   return groups[n % 5][n / 9];
 }
+#endif
