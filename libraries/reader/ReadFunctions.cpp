@@ -104,21 +104,24 @@ bool LibraryTable::readMemory(Members &M, Summary &S) {
 
 /// What the function returns, and leaves behind its arguments.
 static bool readResult(Members &M, Summary &S) {
-  enum { Data, Shape, Fresh, First, State, Success } Result = S.OnlyHeadersMatter ? Data : Shape;
-  if (M.get("result") && !readChoice<decltype(Result)>(M, "result",
-                                                       {{"data", Data},
-                                                        {"shape", Shape},
-                                                        {"fresh", Fresh},
-                                                        {"first", First},
-                                                        {"state", State},
-                                                        {"success", Success}},
-                                                       "expected data, shape, fresh, first, state or success", Result))
+  enum { Data, Shape, Fresh, First, State, Success, Sign } Result = S.OnlyHeadersMatter ? Data : Shape;
+  if (M.get("result") &&
+      !readChoice<decltype(Result)>(M, "result",
+                                    {{"data", Data},
+                                     {"shape", Shape},
+                                     {"fresh", Fresh},
+                                     {"first", First},
+                                     {"state", State},
+                                     {"success", Success},
+                                     {"sign", Sign}},
+                                    "expected data, shape, fresh, first, state, success or sign", Result))
     return false;
   S.ResultIsData = Result == Data;
   S.ResultIsFresh = Result == Fresh;
   S.ResultIsFirst = Result == First;
   S.ResultIsState = Result == State;
   S.ResultIsSuccess = Result == Success;
+  S.ResultIsSign = Result == Sign;
   if (const json::Value *Pair = M.get("leaves")) {
     std::vector<int64_t> Arguments;
     if (!fromJSON(*Pair, Arguments, M.at("leaves")))

@@ -113,6 +113,7 @@ struct Summary {
   bool ResultIsFirst = false; ///< it returns its first argument, as streams do, where both are pointers
   /// It returns 0: that it succeeds is taken for granted, as it is of malloc.
   bool ResultIsSuccess = false;
+  bool ResultIsSign = false; ///< whether it is below, above or equal to zero is certain, and no more
   /// Behind this argument it leaves a pointer into what another one points to, as strtod does; -1 where it does not.
   int Leaves = -1, LeavesInto = -1;
   bool SetsFloatEnvironment = false; ///< floating-point arithmetic may round or trap otherwise from then on

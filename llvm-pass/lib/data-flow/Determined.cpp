@@ -86,6 +86,34 @@ bool Determined::movesWhole(const Instruction &I) const {
          none_of(I.operands(), [](const Use &U) { return holdsAddress(U.get()) && !isa<PtrToIntOperator>(U.get()); });
 }
 
+/// U, of a result of which the sign alone is certain, asks for no more: it compares with zero, or shifts all else out.
+static bool asksForSign(const Use &U) {
+  const auto *User = cast<Instruction>(U.getUser());
+  const auto *Number = isa<ICmpInst, BinaryOperator>(User) ? dyn_cast<ConstantInt>(User->getOperand(1)) : nullptr;
+  if (!Number || U.getOperandNo() != 0)
+    return false;
+  const unsigned Bits = Number->getBitWidth();
+  if (User->isShift())
+    return User->getOpcode() != Instruction::Shl && Number->equalsInt(Bits - 1);
+  const auto *Compare = dyn_cast<ICmpInst>(User);
+  return Compare && (Number->isZero() ||
+                     (Compare->isRelational() && Compare->isSigned() && (Number->isOne() || Number->isMinusOne())));
+}
+
+void Determined::findMoreThanSignOf(const CallBase &Comparison) {
+  SmallSetVector<const Instruction *, 8> Results;
+  Results.insert(&Comparison);
+  for (unsigned N = 0; N != Results.size(); ++N)
+    for (const Use &U : Results[N]->uses()) {
+      const auto *User = cast<Instruction>(U.getUser());
+      if (isa<PHINode, SelectInst, FreezeInst, SExtInst>(User))
+        Results.insert(User);
+      else if (!isa<StoreInst, ReturnInst>(User) && !asksForSign(U))
+        Uncertain.insert(User->getType()->isVoidTy() || User->isTerminator() || isa<CallBase>(User) ? Results[N]
+                                                                                                    : User);
+    }
+}
+
 Determined::Determined(const Module &M, const Function &Root, const PointsTo &P) : Memory(P) {
   for (const Argument &A : Root.args())
     if (const Attribute File = callersPointer(A); File.isValid())
@@ -109,6 +137,8 @@ Determined::Determined(const Module &M, const Function &Root, const PointsTo &P)
     for (const Instruction &I : instructions(F)) {
       addNumbersOf(I, Memory, Numbers);
       if (const auto *Call = dyn_cast<CallBase>(&I)) {
+        if (givesSign(*Call))
+          findMoreThanSignOf(*Call);
         if (is_contained({RunnerCall::Free, RunnerCall::Realloc}, runnerCall(*Call)))
           Frees.push_back(Call);
         if (const auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand())) {
@@ -130,7 +160,7 @@ Determined::Determined(const Module &M, const Function &Root, const PointsTo &P)
       if (roundsAddress(I))
         findDistancesOf(I);
       if (OfConstant && !movesWhole(I))
-        AddressNumbers.insert(&I);
+        Uncertain.insert(&I);
     }
 }
 
@@ -209,7 +239,7 @@ static bool isProcessorNumber(const ExtractValueInst &Part) {
 }
 
 bool Determined::follows(const Instruction &I) const {
-  if (AddressNumbers.contains(&I))
+  if (Uncertain.contains(&I))
     return false;
   if (I.isBinaryOp() && !isa<FPMathOperator>(I))
     return true;
@@ -220,7 +250,7 @@ bool Determined::follows(const Instruction &I) const {
   case Instruction::BitCast:
   case Instruction::AddrSpaceCast:
   case Instruction::IntToPtr:
-  case Instruction::PtrToInt: // what becomes of it: AddressNumbers
+  case Instruction::PtrToInt: // what becomes of it: Uncertain
   case Instruction::GetElementPtr:
   case Instruction::Select:
   case Instruction::Freeze:

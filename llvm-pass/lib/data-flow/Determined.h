@@ -57,6 +57,7 @@ private:
   void findNumbersOf(const llvm::Instruction &Address);
   bool roundsAddress(const llvm::Instruction &I) const;
   void findDistancesOf(const llvm::Instruction &Rounded);
+  void findMoreThanSignOf(const llvm::CallBase &Comparison);
   bool isPrivateMemory(const llvm::Value *Pointer) const;
 
   const PointsTo &Memory;
@@ -67,11 +68,9 @@ private:
   Objects Kept;                                       ///< what variables outside of functions lead to
   Objects KeptByAll;                                  ///< what those lead to that all threads share
   Objects KnownElsewhere; ///< arguments that memory may lead to which the module does not show
-  /// Numbers made from addresses that do not cancel, and addresses that leave sight as numbers.
-  llvm::DenseSet<const llvm::Instruction *> AddressNumbers;
+  /// Numbers made from addresses that do not cancel, addresses that leave sight as numbers, and what is made of a result
+  /// of which the sign alone is certain.
+  llvm::DenseSet<const llvm::Instruction *> Uncertain;
 };
-
-/// I's result depends on how floating-point arithmetic rounds.
-bool mayRound(const llvm::Instruction &I);
 
 } // namespace memshape

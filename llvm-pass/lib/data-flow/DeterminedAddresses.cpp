@@ -394,7 +394,7 @@ void Determined::findDistancesOf(const Instruction &Rounded) {
       if (From.contains(Other) || Memory.targets(Other).empty() || !mayShareObject(V, Other, Memory) ||
           onlyMoves(*User, Memory))
         continue;
-      AddressNumbers.insert(User);
+      Uncertain.insert(User);
     }
 }
 
@@ -500,7 +500,7 @@ void Determined::findNumbersOf(const Instruction &Address) {
       if (Found == AddressUse::Followed)
         Work.push_back({User, Then});
       else if (Found == AddressUse::Number)
-        AddressNumbers.insert(User->getType()->isVoidTy() || User->isTerminator() || isa<CallBase>(User) ? At : User);
+        Uncertain.insert(User->getType()->isVoidTy() || User->isTerminator() || isa<CallBase>(User) ? At : User);
     }
   }
 }

@@ -7,6 +7,7 @@
 #include "extract/Forwards.h"
 #include "extract/MadeObjects.h"
 #include "extract/NanBits.h"
+#include "libraries/Summaries.h"
 #include "libraries/reader/Known.h"
 #include "memory/Layout.h"
 #include "memshape/Bodies.h"
@@ -167,7 +168,7 @@ static void runBefore(Module &M, ArrayRef<Function *> Constructors) {
 }
 
 /// Answers llvm.objectsize and llvm.is.constant as the code generator would: what is known here. Later stages know
-/// more, which the program does not.
+/// more, which the program does not; so the library compares what they could.
 static void foldObjectQueries(Module &M) {
   const TargetLibraryInfoImpl Table((Triple(M.getTargetTriple())));
   for (Function &F : M) {
@@ -175,6 +176,8 @@ static void foldObjectQueries(Module &M) {
       continue;
     const TargetLibraryInfo Library(Table, &F);
     for (Instruction &I : make_early_inc_range(instructions(F))) {
+      if (auto *Call = dyn_cast<CallBase>(&I); Call && givesSign(*Call))
+        Call->addFnAttr(Attribute::NoBuiltin);
       auto *Asked = dyn_cast<IntrinsicInst>(&I);
       Value *Answer = nullptr;
       if (Asked && Asked->getIntrinsicID() == Intrinsic::objectsize)

@@ -96,6 +96,11 @@ Summary summaryOf(const Function &F) {
   return S;
 }
 
+bool givesSign(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  return Callee && Callee->isDeclaration() && Call.getType()->isIntegerTy() && summaryOf(*Callee).ResultIsSign;
+}
+
 Summary summaryOfVirtual(const GlobalVariable &Table, int64_t Offset) {
   return lookUp((Table.getName() + "+" + Twine(Offset)).str());
 }

@@ -10,6 +10,7 @@
 #include "libraries/reader/Summary.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/InstrTypes.h"
 #include <string>
 
 namespace memshape {
@@ -23,6 +24,9 @@ bool isOutsideVariable(const llvm::GlobalVariable &G);
 
 /// The summary of declaration F.
 Summary summaryOf(const llvm::Function &F);
+
+/// Call gives a number of which the sign alone is certain.
+bool givesSign(const llvm::CallBase &Call);
 
 /// The summary of the function that stands at byte Offset of vtable Table of a library.
 Summary summaryOfVirtual(const llvm::GlobalVariable &Table, int64_t Offset);

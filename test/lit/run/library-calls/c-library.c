@@ -175,3 +175,27 @@ TWICE_OF(distinct, {
     ((unsigned *)data)[at] = (unsigned)(at * number(2));
   sink = distinct((unsigned *)data, number(1));
 })
+
+// Which of two texts comes first is certain, and by how much it differs is the business of who compares: the library, or
+// code that the compiler puts in its place.
+// HELD ordered n=100
+// HELD differing n=100 --bounds 0..none --because unbounded_size
+__attribute__((noinline)) static int compared(const char *one, const char *other) { return strcmp(one, other); }
+
+MEMSHAPE_OPERATOR
+float ordered(const float *in, int n) {
+  float *work = malloc(sizeof(float) * (size_t)(compared("a", "e") < 0 ? n : 2 * n));
+  memcpy(work, in, sizeof(float) * (size_t)n);
+  const float result = work[n / 9];
+  free(work);
+  return result;
+}
+
+MEMSHAPE_OPERATOR
+float differing(const float *in, int n) {
+  float *work = malloc(sizeof(float) * (size_t)(n + compared("e", "a")));
+  memcpy(work, in, sizeof(float) * (size_t)n);
+  const float result = work[n / 9];
+  free(work);
+  return result;
+}
