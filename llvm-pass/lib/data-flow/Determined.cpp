@@ -80,7 +80,7 @@ bool Determined::movesWhole(const Instruction &I) const {
   if (I.getOpcode() == Instruction::Sub || isa<ICmpInst>(I))
     return all_of(I.operands(), [&](const Use &U) { return !Memory.targets(U.get()).empty(); }) &&
            ((isa<ICmpInst>(I) && cast<ICmpInst>(I).isEquality()) ||
-            distanceIsDetermined(I.getOperand(0), I.getOperand(1)));
+            distanceIsDetermined(I.getOperand(0), I.getOperand(1), I));
   // A difference of two addresses is none.
   return (isa<StoreInst>(I) || isa<PHINode>(I) || isa<SelectInst>(I) || isa<IntToPtrInst>(I)) &&
          none_of(I.operands(), [](const Use &U) { return holdsAddress(U.get()) && !isa<PtrToIntOperator>(U.get()); });
@@ -449,13 +449,8 @@ bool Determined::followsFromCall(const CallBase &Call) const {
     return !SetsFloatEnvironment && !(Float && Float->hasApproxFunc());
   }
   switch (Callee->getIntrinsicID()) {
-  case Intrinsic::addressofreturnaddress: // where code and frames lie
-  case Intrinsic::eh_dwarf_cfa:
-  case Intrinsic::frameaddress:
   case Intrinsic::get_dynamic_area_offset:
   case Intrinsic::localaddress:
-  case Intrinsic::returnaddress:
-  case Intrinsic::sponentry:
   case Intrinsic::thread_pointer:
   case Intrinsic::vscale: return false;
   case Intrinsic::stacksave: // addresses that are handed back, or followed as pointers

@@ -33,7 +33,7 @@ private:
   bool isInOperatorFile(const llvm::Instruction &I) const;
   bool comparesDetermined(const llvm::CmpInst &Compare) const;
   bool meetsFreedBlock(const llvm::Instruction &At) const;
-  bool distanceIsDetermined(const llvm::Value *From, const llvm::Value *To) const;
+  bool distanceIsDetermined(const llvm::Value *From, const llvm::Value *To, const llvm::Instruction &By) const;
   using Objects = llvm::DenseSet<unsigned>;
   bool mayBeOfEarlierCall(const llvm::Value *Pointer, const Objects &Left) const;
   bool isKept(const llvm::LoadInst &Load, const Objects &Left) const;

@@ -99,10 +99,24 @@ bool Determined::meetsEarlierCall(const Value *One, const Value *Other, bool May
   return !Kept.empty() && (BothLead(IsOfCall, Kept) || BothLead(isOfThread, KeptByAll));
 }
 
+/// Both may lead to variables of frames, not to the same one, or one of them to a variable of the program's: how far they
+/// are apart, and which comes first, is a secret of the compiler's, and of who has made the stack.
+static bool framesDecide(const Value *One, const Value *Other, const PointsTo &Memory) {
+  using Kind = PointsTo::ObjectKind;
+  const SmallSetVector<unsigned, 4> Here = objectsOf(One, Memory), There = objectsOf(Other, Memory);
+  const auto Is = [&](unsigned Id, ArrayRef<Kind> Kinds) { return is_contained(Kinds, Memory.object(Id).Kind); };
+  const auto Decide = [&](unsigned A, unsigned B) {
+    return A != B && Is(A, Kind::Stack) && Is(B, {Kind::Stack, Kind::Global, Kind::Function});
+  };
+  return any_of(Here,
+                [&](unsigned A) { return any_of(There, [&](unsigned B) { return Decide(A, B) || Decide(B, A); }); });
+}
+
 /// How far two pointers are apart, and which comes first, is the caller's secret where both lead into tensors, and the
 /// linker's where both lead to variables or to code. For blocks the runner tries
-/// other places: a test whether one lies in the other comes out alike in all.
-bool Determined::distanceIsDetermined(const Value *From, const Value *To) const {
+/// other places: a test whether one lies in the other comes out alike in all. By asks: of frames, libraries know what
+/// they do.
+bool Determined::distanceIsDetermined(const Value *From, const Value *To, const Instruction &By) const {
   using Kind = PointsTo::ObjectKind;
   SmallSetVector<unsigned, 4> Tensors, Linked;
   bool BothInTensors = true, BothLinked = true;
@@ -121,7 +135,7 @@ bool Determined::distanceIsDetermined(const Value *From, const Value *To) const 
     BothLinked &= AllLinked;
   }
   return !(BothInTensors && Tensors.size() > 1) && !(BothLinked && Linked.size() > 1) &&
-         !meetsEarlierCall(From, To, /*MayBeFreed=*/false);
+         !(framesDecide(From, To, Memory) && isInProgramsFile(By)) && !meetsEarlierCall(From, To, /*MayBeFreed=*/false);
 }
 
 /// Both may lead into one object; nothing is said of pointers that nobody shows.
@@ -235,7 +249,11 @@ static bool leadsInside(const Value *V, const PointsTo &Memory) {
     }
     if (const auto *G = dyn_cast_or_null<GlobalVariable>(O.Origin); G && G->getValueType()->isSized())
       return G->getParent()->getDataLayout().getTypeAllocSize(G->getValueType()).getFixedValue() > uint64_t(T.Offset);
-    return O.Kind != PointsTo::ObjectKind::Heap; // the compiler lays out variables, and a field lies inside
+    if (const auto *Variable = dyn_cast_or_null<AllocaInst>(O.Origin)) {
+      const std::optional<TypeSize> Bytes = Variable->getAllocationSize(Variable->getDataLayout());
+      return Bytes && !Bytes->isScalable() && Bytes->getFixedValue() > uint64_t(T.Offset);
+    }
+    return O.Kind != PointsTo::ObjectKind::Heap;
   });
 }
 
@@ -307,7 +325,7 @@ bool Determined::comparesDetermined(const CmpInst &Compare) const {
     // The program's own source asks where a tensor lies; a library asks whether it lies in a block, which it does not.
     auto InTensor = [&](unsigned Id) { return Memory.object(Id).Kind == PointsTo::ObjectKind::Tensor; };
     const bool Mixed = !One.empty() && !Other.empty() && any_of(One, InTensor) != any_of(Other, InTensor);
-    return distanceIsDetermined(Left, Right) && !(Mixed && isInProgramsFile(Compare));
+    return distanceIsDetermined(Left, Right, Compare) && !(Mixed && isInProgramsFile(Compare));
   }
   // A library compares the blocks that it keeps with each other.
   if (meetsEarlierCall(Left, Right, /*MayBeFreed=*/isInProgramsFile(Compare)))
@@ -317,7 +335,8 @@ bool Determined::comparesDetermined(const CmpInst &Compare) const {
   const auto IsOf = [&](PointsTo::ObjectKind Kind) {
     return [&, Kind](unsigned Id) { return Memory.object(Id).Kind == Kind; };
   };
-  const bool MayTouch = Both(IsOf(PointsTo::ObjectKind::Heap)) || Both(IsOf(PointsTo::ObjectKind::Global));
+  using Kind = PointsTo::ObjectKind;
+  const bool MayTouch = Both(IsOf(Kind::Heap)) || Both(IsOf(Kind::Global)) || Both(IsOf(Kind::Stack));
   if (MayTouch && !mayShareObject(Left, Right, Memory) && !(leadsInside(Left, Memory) && leadsInside(Right, Memory)))
     return false;
   // The linker may put equal constants, and one text that ends as another does, at one place.
@@ -458,7 +477,7 @@ Determined::AddressUse Determined::useOfAddress(const Use &U, const Instruction 
       return AddressUse::Followed;
     }
     // A library asks how far two places are apart once it has found that they are in one block.
-    return HarmlessIf(distanceIsDetermined(At, Other) && !meetsFreedBlock(*User) &&
+    return HarmlessIf(distanceIsDetermined(At, Other, *User) && !meetsFreedBlock(*User) &&
                       (mayShareObject(At, Other, Memory) || onlyMoves(*User, Memory) || !isInProgramsFile(*User)));
   case Instruction::Add: return isa<PtrToIntInst>(Other) ? AddressUse::Number : AddressUse::Followed;
   case Instruction::Xor: Is.Turned = true; return isa<ConstantInt>(Other) ? AddressUse::Followed : AddressUse::Number;
@@ -475,7 +494,7 @@ Determined::AddressUse Determined::useOfAddress(const Use &U, const Instruction 
   case Instruction::ICmp:
     if (const auto *Number = dyn_cast<ConstantInt>(Other))
       return HarmlessIf(IsAddressStill && Number->isZero());
-    return HarmlessIf(IsAddressStill && IsAddress(Other) && distanceIsDetermined(At, Other) &&
+    return HarmlessIf(IsAddressStill && IsAddress(Other) && distanceIsDetermined(At, Other, *User) &&
                       (mayShareObject(At, Other, Memory) || (isa<PtrToIntInst>(At) && isa<PtrToIntInst>(Other))));
   case Instruction::Store: // read again as an address
     return HarmlessIf(IsAddressStill && U.getOperandNo() != StoreInst::getPointerOperandIndex() &&

@@ -192,12 +192,21 @@ static void foldObjectQueries(Module &M) {
   }
 }
 
-/// Marks as data what only code generation determines: freeze of poison, which is whatever a register holds, bits of
-/// NaN, and addresses of labels.
+/// I gives what only code generation determines: freeze of poison, which is whatever a register holds, bits of NaN, and
+/// where the code and the frame of a function lie, of which there is but one when all is one function.
+static bool isOfGeneratedCode(const Instruction &I) {
+  const auto *Call = dyn_cast<IntrinsicInst>(&I);
+  return (Call && is_contained({Intrinsic::addressofreturnaddress, Intrinsic::eh_dwarf_cfa, Intrinsic::frameaddress,
+                                Intrinsic::returnaddress, Intrinsic::sponentry},
+                               Call->getIntrinsicID())) ||
+         (isa<FreezeInst>(I) && isa<UndefValue>(I.getOperand(0))) || showsBitsOfNan(I);
+}
+
+/// Marks that as data, and addresses of labels.
 static void markCodeGeneratorValues(Module &M) {
   for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F)))
-      if ((isa<FreezeInst>(I) && isa<UndefValue>(I.getOperand(0))) || showsBitsOfNan(I)) {
+      if (isOfGeneratedCode(I)) {
         I.replaceAllUsesWith(dataValue(I, I.getType()));
         I.eraseFromParent();
       } else if (!isa<IndirectBrInst>(I) && !isa<PHINode>(I) && !isa<CallBrInst>(I)) {

@@ -33,6 +33,15 @@
 // HELD -O2 -DKIND=13 n=100 --bounds 400..800
 // HELD -O0 -DKIND=13 n=100 --bounds 400..800
 //
+// Where variables of frames lie: which one comes first, whether the end of one is the begin of another, how far two
+// calls of a function are apart in the code. (At -O0 nothing is known of a place that the compiler did not need.)
+//
+// HELD -O2 -DKIND=14 n=100 --bounds 400..800
+// HELD -O0 -DKIND=14 n=100 --bounds 400..800
+// HELD -O2 -DKIND=15 n=100 --bounds 400..800
+// HELD -O0 -DKIND=15 n=100 --bounds 400..800
+// HELD -O0 -DKIND=16 n=100 --bounds 400..463
+//
 // What lies beside an address is none.
 //
 // HELD -O2 -DKIND=10 n=100
@@ -51,8 +60,31 @@ struct entry {
   unsigned length;
 };
 
+#if KIND == 14 // as programs ask which way the stack grows
+__attribute__((noinline)) static int isBelow(char *other) {
+  char own;
+  char *volatile place = &own;
+  return place < other;
+}
+#elif KIND == 16
+__attribute__((noinline)) static uintptr_t calledFrom(void) { return (uintptr_t)__builtin_return_address(0); }
+#endif
+
 static size_t chosen(int n) {
-#if KIND == 1
+#if KIND == 14
+  char own = (char)n;
+  used = &own;
+  return isBelow(&own) ? 4 * n : 8 * n;
+#elif KIND == 15
+  int one[4] = {n}, other[4] = {n};
+  used = one;
+  used = other;
+  int *volatile end = one + 4, *volatile begin = other;
+  return end == begin ? 4 * n : 8 * n;
+#elif KIND == 16
+  const uintptr_t here = calledFrom(), there = calledFrom();
+  return 4 * n + (there - here & 63);
+#elif KIND == 1
   return (uintptr_t)first < (uintptr_t)second ? 4 * n : 8 * n;
 #elif KIND == 2
   static uintptr_t table[] = {(uintptr_t)first, (uintptr_t)second};
