@@ -171,7 +171,7 @@ bool LibraryTable::readExecution(Members &M, const OfLibrary &Library, Summary &
   bool Proven = true;
   if (!M.optional("builds", Builds) || !M.optional("proven", Proven) || !M.optional("description", Description) ||
       !M.optional("outward", S.Outward) || !M.optional("float_environment", S.SetsFloatEnvironment) ||
-      !M.optional("locks", S.Locks))
+      !M.optional("locks", S.Locks) || !M.optional("rounds", S.Rounds))
     return false;
   if (!Description.empty() && S.How != Treatment::Repeat) {
     M.at("description").report("belongs to a function that is repeated");

@@ -117,6 +117,7 @@ struct Summary {
   /// Behind this argument it leaves a pointer into what another one points to, as strtod does; -1 where it does not.
   int Leaves = -1, LeavesInto = -1;
   bool SetsFloatEnvironment = false; ///< floating-point arithmetic may round or trap otherwise from then on
+  bool Rounds = false;               ///< it rounds numbers that it is given as the caller's mode says
   bool Locks = false;                ///< others may have changed what the caller reads from then on
   llvm::StringRef Builds = {}; ///< it constructs an object behind its first argument: the linker's name of its vtable
   bool Outward = false;        ///< Skip: it reaches out of the process, or waits; a replay does not execute it either

@@ -306,6 +306,8 @@ namespace {
 enum class Family { Sum, Product, Other };
 
 Family familyOf(const Instruction &I) {
+  if (const auto *Call = dyn_cast<IntrinsicInst>(&I); Call && Call->getIntrinsicID() == Intrinsic::fmuladd)
+    return Family::Sum;
   switch (I.getOpcode()) {
   case Instruction::FAdd:
   case Instruction::FSub: return Family::Sum;
@@ -315,13 +317,18 @@ Family familyOf(const Instruction &I) {
   }
 }
 
+bool isFence(const Instruction &I) {
+  const auto *Call = dyn_cast<IntrinsicInst>(&I);
+  return Call && Call->getIntrinsicID() == Intrinsic::arithmetic_fence;
+}
+
 /// The arithmetic that V comes from, through choices and round loops; V itself may be a start value.
 void collectArithmetic(const Value *V, SmallPtrSetImpl<const Value *> &Seen,
                        SmallVectorImpl<const Instruction *> &Into) {
   const auto *I = dyn_cast<Instruction>(V);
   if (!I || !Seen.insert(V).second)
     return;
-  if (isa<PHINode>(I) || isa<SelectInst>(I) || isa<FreezeInst>(I)) {
+  if (isa<PHINode>(I) || isa<SelectInst>(I) || isa<FreezeInst>(I) || isFence(*I)) {
     for (const Use &U : I->operands())
       collectArithmetic(U.get(), Seen, Into);
   } else if (familyOf(*I) != Family::Other) {
@@ -335,11 +342,12 @@ bool mayBeFolded(const Value *V, unsigned Depth = 0) {
   if (isa<Constant>(V))
     return true;
   const auto *I = dyn_cast<Instruction>(V);
-  if (!I || isa<CallBase>(I) || isa<LoadInst>(I))
+  if (!I || (isa<CallBase>(I) && !isFence(*I)) || isa<LoadInst>(I))
     return false;
   if (Depth == Deep)
     return true;
-  return all_of(I->operands(), [&](const Use &U) { return mayBeFolded(U.get(), Depth + 1); });
+  const auto Operands = isFence(*I) ? cast<CallBase>(I)->args() : I->operands();
+  return all_of(Operands, [&](const Use &U) { return mayBeFolded(U.get(), Depth + 1); });
 }
 
 } // namespace
@@ -426,6 +434,23 @@ bool Determined::followsFromAsm(const CallBase &Call) const {
   return Outputs <= Tied;
 }
 
+/// Of a * b + c, of constants: rounded once it is what it is rounded twice.
+static bool isAlikeOnceAndTwice(const CallBase &Call) {
+  SmallVector<const ConstantFP *, 3> Of;
+  for (const Use &U : Call.args()) {
+    const auto *Fence = dyn_cast<IntrinsicInst>(U.get());
+    Of.push_back(dyn_cast<ConstantFP>(Fence && isFence(*Fence) ? Fence->getArgOperand(0) : U.get()));
+    if (!Of.back())
+      return false;
+  }
+  constexpr auto Nearest = APFloat::rmNearestTiesToEven;
+  APFloat Once = Of[0]->getValueAPF(), Twice = Once;
+  Once.fusedMultiplyAdd(Of[1]->getValueAPF(), Of[2]->getValueAPF(), Nearest);
+  Twice.multiply(Of[1]->getValueAPF(), Nearest);
+  Twice.add(Of[2]->getValueAPF(), Nearest);
+  return Once.bitwiseIsEqual(Twice);
+}
+
 /// The compiler may call another function for several numbers at a time (-fveclib), which rounds in its own way.
 static bool mayBeVectorised(const CallBase &Call) {
   return Call.hasFnAttr("vector-function-abi-variant") || Call.hasFnAttr(VectorisedCall);
@@ -464,9 +489,13 @@ bool Determined::followsFromCall(const CallBase &Call) const {
     return true;
   case Intrinsic::fmuladd:
     // Rounded once or twice as the target has it, but once where the compiler computes it.
-    return !SetsFloatEnvironment && !all_of(Call.args(), [](const Use &U) { return mayBeFolded(U.get()); });
+    return followsFromFloats(Call) &&
+           (isAlikeOnceAndTwice(Call) || !all_of(Call.args(), [](const Use &U) { return mayBeFolded(U.get()); }));
   default: break;
   }
+  // How near an estimate comes is the processor's business.
+  if (const StringRef Name = Callee->getName(); Name.contains(".rcp.") || Name.contains(".rsqrt."))
+    return false;
   if (isa<FPMathOperator>(Call)) {
     const auto *Float = cast<FPMathOperator>(&Call);
     const bool IsReduction = Callee->getName().starts_with("llvm.vector.reduce.f");
@@ -474,53 +503,6 @@ bool Determined::followsFromCall(const CallBase &Call) const {
       return false;
   }
   return Call.doesNotAccessMemory();
-}
-
-//===----------------------------------------------------------------------===//
-// What the runner tries
-//===----------------------------------------------------------------------===//
-
-bool mayRound(const Instruction &I) {
-  switch (I.getOpcode()) {
-  case Instruction::FAdd:
-  case Instruction::FSub:
-  case Instruction::FMul:
-  case Instruction::FDiv:
-  case Instruction::FRem:
-  case Instruction::FPTrunc:
-  case Instruction::FPExt: // where denormals are zero
-  case Instruction::FCmp: return true;
-  case Instruction::SIToFP:
-  case Instruction::UIToFP:
-    // A number of up to as many bits as the mantissa has is not rounded.
-    return int(I.getOperand(0)->getType()->getScalarSizeInBits()) >= I.getType()->getScalarType()->getFPMantissaWidth();
-  case Instruction::Call: break;
-  default: return false;
-  }
-  const auto &Call = cast<CallBase>(I);
-  if (runnerCall(Call) != RunnerCall::None || Call.isInlineAsm())
-    return false;
-  switch (Call.getIntrinsicID()) {
-  case Intrinsic::fabs:
-  case Intrinsic::copysign:
-  case Intrinsic::trunc:
-  case Intrinsic::round:
-  case Intrinsic::lround:
-  case Intrinsic::llround:
-  case Intrinsic::maxnum:
-  case Intrinsic::minnum: return false;
-  case Intrinsic::get_rounding: return true;
-  default: break;
-  }
-  const bool OfFloats = Call.getType()->isFPOrFPVectorTy() ||
-                        any_of(Call.args(), [](const Use &U) { return U->getType()->isFPOrFPVectorTy(); });
-  const Function *Callee = Call.getCalledFunction();
-  // How a closed library rounds is its own business, as all that it computes.
-  if (Callee && Callee->isDeclaration() && !Callee->isIntrinsic())
-    if (const Treatment How = summaryOf(*Callee).How; How == Treatment::Perform || How == Treatment::Repeat)
-      return false;
-  // Functions that are executed for real may compute with floating-point numbers, or ask how they are rounded.
-  return OfFloats || (Callee && Callee->isDeclaration() && !Callee->isIntrinsic() && Call.getType()->isIntegerTy());
 }
 
 } // namespace memshape

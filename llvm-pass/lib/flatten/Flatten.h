@@ -48,7 +48,7 @@ private:
 /// is reached; M may then be half done.
 bool flatten(llvm::Module &M, llvm::Function &Root, Simplifier &Simplify, bool Optimised, bool KeepsThrows = false);
 
-/// Instructions of all functions of M.
+/// Instructions of all functions of M, without fences of arithmetic (Rounding.h), which are none of the program's.
 unsigned instructionCount(const llvm::Module &M);
 
 } // namespace memshape

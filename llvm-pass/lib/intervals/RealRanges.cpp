@@ -139,7 +139,8 @@ Bounder::Real Bounder::realOfIntrinsic(IntrinsicInst &Call, Instruction &At, uns
   case Intrinsic::round:
   case Intrinsic::roundeven:
   case Intrinsic::rint:
-  case Intrinsic::nearbyint: return Side(0);
+  case Intrinsic::nearbyint:
+  case Intrinsic::arithmetic_fence: return Side(0);
   case Intrinsic::fma:
   case Intrinsic::fmuladd:
     return {roundedIn(A, B, A.add(A.multiply(Side(0).Between, Side(1).Between), Side(2).Between), Call.getType()),

@@ -5,7 +5,7 @@
 #include "ceiling/Ceiling.h"
 #include "ceiling/Reach.h"
 #include "data-flow/ComparedPlaces.h"
-#include "data-flow/Determined.h"
+#include "data-flow/Rounding.h"
 #include "data-flow/WriteMarks.h"
 #include "emit/DecisionStates.h"
 #include "extract/Arguments.h"
@@ -273,6 +273,7 @@ static constexpr Stage Registry[] = {
     {"memshape-computed-gotos", refuseComputedGotos},
     {"memshape-bodies", giveBodies<false>},
     {"memshape-bodies<strings>", giveBodies<true>},
+    {"memshape-rounding", always<keepRounding>},
     // What it asks of others becomes calls of the runner
     {"memshape-initial-functions", callInitialFunctions},
     {"memshape-allocations", always<lowerAllocations>},
@@ -329,14 +330,16 @@ static constexpr Stage Registry[] = {
 static StringRef pipeline(SkeletonKind Kind) {
   switch (Kind) {
   case SkeletonKind::Slice:
-    return "extract,computed-gotos,bodies,initial-functions,allocations,jumps,threads,flatten,unfold,outward-calls,"
+    return "extract,computed-gotos,bodies,rounding,initial-functions,allocations,jumps,threads,flatten,unfold,outward-"
+           "calls,"
            "queries,measure-"
            "reach,"
            "write-marks,ends,drop-arithmetic,simplify,resolve,cut-data,simplify,counting-loops,idle-loops,kept-state,"
            "classes,unproven-calls,repeats,teams,sites,alike-iterations,wraps,entry,sweep,machine,query-names,"
            "processor,circumstances,states,verify";
   case SkeletonKind::Taint:
-    return "extract,computed-gotos,bodies,initial-functions,allocations,drop-results,jumps,threads,flatten,unfold,"
+    return "extract,computed-gotos,bodies,rounding,initial-functions,allocations,drop-results,jumps,threads,flatten,"
+           "unfold,"
            "outward-calls,"
            "queries,"
            "measure-reach,write-marks,ends,drop-arithmetic,simplify,resolve,taint-writes,cut-data,simplify,counting-"

@@ -11,6 +11,15 @@
 // Of long double, the precision too:
 // HELD -O2 -DSIZE=(int)(n*0.1L*10-99.5L) n=1001
 // HELD -O2 -DSIZE=((n+0x1p-40L)-n>0?20:10) n=65537 --bounds 40..80
+// Where constants meet that lie in different functions, the program computes, and memshape does not do it for it:
+// HELD -O0 -DSIZE=ceil(divided(3,10)*10)+n n=100 --bounds 412..416
+// HELD -O0 -DSIZE=(isAbove(1e-40f)?10:20)+n n=100 --bounds 440..480
+// HELD -O0 -DSIZE=(int)divided(30,10)+n n=100
+// It rounds a * b + c once or twice, which may make a difference.
+// HELD -O0 -DSIZE=(added(0.1,10,-1)!=0?20:10)+n n=100 --bounds 440..480
+// HELD -O0 -DSIZE=(int)added(3,1.5,0.5)+n n=100
+// How near an estimate comes is the processor's business:
+// HELD -O2 -DSIZE=n+((int)(estimate(n)*1e7f)&63) n=100 --bounds 400..652
 // Nothing is rounded, but denormals may be zero:
 // HELD -O2 -DSIZE=(denormal(n)>0?20:10) n=65 --bounds 40..80
 // HELD -O2 -DSIZE=ceilf(denormal(n))+9 n=65 --bounds 36..40
@@ -21,6 +30,8 @@
 // product by itself cannot be rearranged.
 // HELD -O2 -ffast-math -DSIZE=sum(n)+1 n=777 --bounds 0..none --because unbounded_size
 // HELD -O2 -DSIZE=sum(n)+1 n=777
+// So may one of which a pragma says that its iterations may be computed side by side.
+// HELD -O2 -DSUMMED=vectorize(enable) -DSIZE=sum(n)+1 n=777 --bounds 0..none --because unbounded_size
 // HELD -O2 -ffast-math -DSIZE=(long)(n*0.5f)+1 n=777
 //
 // The sign of 0.0 / 0.0 is set where x86 computes it, and is not where LLVM does, as it has in the program at -O2. Bits of
@@ -37,6 +48,7 @@
 // HELD -O2 -DSIZE=n+stamp() n=100 --bounds 400..652
 
 #include "../Inputs/twice.h"
+#include <immintrin.h>
 #include <math.h>
 #include <stdint.h>
 
@@ -46,8 +58,19 @@ static inline float denormal(int bits) {
   return number;
 }
 
+__attribute__((noinline)) static double divided(double a, double b) { return a / b; }
+__attribute__((noinline)) static double added(double a, double b, double c) { return a * b + c; }
+__attribute__((noinline)) static int isAbove(float number) { return number > 0; }
+
+static float estimate(int n) { return _mm_cvtss_f32(_mm_rcp_ss(_mm_set_ss((float)n))); }
+
 static long sum(int n) {
   float total = 0;
+#ifdef SUMMED
+#define PRAGMA(TEXT) _Pragma(#TEXT)
+#define LOOP(HOW) PRAGMA(clang loop HOW)
+  LOOP(SUMMED)
+#endif
   for (int at = 0; at < n; ++at)
     total += (at % 8) * 0.25f;
   return (long)total;

@@ -9,6 +9,9 @@
 // How many digits an address has is chance.
 // HELD -DADDRESS n=7 --bounds 0..none --because on_zeros
 //
+// Numbers are rounded as the caller says: 9.5 is 9 or 10.
+// HELD -DROUNDED n=19 --bounds 13..23
+//
 // What is written goes where a stream's buffer puts it: into blocks of a class of the operator's own, into arrays, or
 // into strings of the older layout. Only streams that others have built take nothing.
 // HELD -DBUILT n=40 --bounds 0..none --because replayed
@@ -68,6 +71,16 @@ TWICE(sink = written(data, number(1)))
 
 #else
 
+#ifdef ROUNDED
+
+MEMSHAPE_OPERATOR
+float header(const float *in, int n) {
+  std::ostringstream text;
+  text << std::fixed << std::setprecision(0) << n * 0.5;
+  return taken(in, text.str().size() * 10 + 3);
+}
+#else
+
 MEMSHAPE_OPERATOR
 int header(const float *in, int n) {
   std::ostringstream text;
@@ -80,6 +93,7 @@ int header(const float *in, int n) {
   std::cerr << "header of " << n << " columns: " << line << std::endl;
   return line[n] + (in[0] > 0);
 }
+#endif
 
 TWICE(sink = header(data, number(1)))
 
