@@ -4,7 +4,6 @@
 #include "memshape/checkpointing.h"
 #include "libmemshape/text/Try.h"
 #include "model/checkpointing/Reversal.h"
-#include "model/checkpointing/Units.h"
 
 #include <algorithm>
 #include <optional>

@@ -3,7 +3,7 @@
 
 #include "libmemshape/api/Profiles.h"
 #include "libmemshape/api/Contents.h"
-#include "libmemshape/profile/PredictedProfile.h"
+#include "libmemshape/profile/Profile.h"
 #include "libmemshape/skeletons/ArgumentValues.h"
 #include "libmemshape/text/Try.h"
 

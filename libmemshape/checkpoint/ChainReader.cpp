@@ -1,7 +1,7 @@
 // Chains of steps that differ.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/checkpoint/ChainReader.h"
+#include "libmemshape/checkpoint/CheckpointText.h"
 #include "libmemshape/text/Try.h"
 
 #include <nlohmann/json.hpp>

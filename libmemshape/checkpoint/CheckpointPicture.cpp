@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/checkpoint/CheckpointPicture.h"
 #include "libmemshape/checkpoint/CheckpointText.h"
 #include "libmemshape/pictures/Axes.h"
 #include "libmemshape/pictures/Escape.h"

@@ -1,12 +1,14 @@
-// Reversals of chains, read and written.
+// Reversals of chains, read, written and drawn.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #pragma once
 
 #include "libmemshape/text/Result.h"
 #include "model/checkpointing/Reversal.h"
+#include "model/checkpointing/StepChain.h"
 
 #include <optional>
+#include <string_view>
 
 namespace memshape {
 
@@ -30,5 +32,16 @@ std::string heldWords(const checkpointing::Reversal &Found);
 
 /// The same to be read, with the first actions.
 std::string checkpointPage(const checkpointing::Reversal &Found);
+
+/// The steps of a document of memshape.chain/1, docs/checkpoints.md.
+Result<std::vector<checkpointing::Step>> readChain(std::string_view Text);
+
+/// The triangle by which Griewank and Walther (2000) show reversals, as an SVG file: cost to the right, states of the
+/// chain downwards; forward sweeps, backward steps, restores, and each stored state for as long as it is kept, in the
+/// colour of its level. Many actions are drawn as what they cover.
+std::string checkpointSvg(const checkpointing::Chain &C, const checkpointing::Reversal &Found);
+
+/// The same with its figures and the first actions, as a page for browsers.
+std::string checkpointHtml(const checkpointing::Chain &C, const checkpointing::Reversal &Found);
 
 } // namespace memshape

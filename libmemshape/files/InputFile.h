@@ -3,8 +3,8 @@
 
 #pragma once
 
-#include "libmemshape/files/Descriptor.h"
 #include "libmemshape/text/Result.h"
+#include <memshape/checkpoint/descriptor.h>
 
 #include <cstdint>
 #include <istream>
@@ -24,7 +24,7 @@ public:
 private:
   explicit InputFile(int Number) : Opened(Number) {}
 
-  Descriptor Opened;
+  checkpoint::Descriptor Opened;
   std::uint64_t Size = 0; ///< bytes, when it was opened
 };
 

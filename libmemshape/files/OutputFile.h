@@ -3,8 +3,8 @@
 
 #pragma once
 
-#include "libmemshape/files/Descriptor.h"
 #include "libmemshape/text/Result.h"
+#include <memshape/checkpoint/descriptor.h>
 
 #include <filesystem>
 #include <optional>
@@ -30,10 +30,10 @@ private:
   OutputFile(std::string Path, std::string Target, std::string Draft, int Number)
       : Path(std::move(Path)), Target(std::move(Target)), Draft(std::move(Draft)), Opened(Number) {}
 
-  std::string Path;   ///< as the user wrote it
-  std::string Target; ///< Path without symbolic links
-  std::string Draft;  ///< the file that becomes Target; empty where Path itself is written, and after commit
-  Descriptor Opened;  ///< -1 after commit
+  std::string Path;              ///< as the user wrote it
+  std::string Target;            ///< Path without symbolic links
+  std::string Draft;             ///< the file that becomes Target; empty where Path itself is written, and after commit
+  checkpoint::Descriptor Opened; ///< -1 after commit
 };
 
 /// Closes Descriptor, too; the reason where something went wrong, or 0.

@@ -5,7 +5,6 @@
 
 #include "libmemshape/prediction/Prediction.h"
 #include "libmemshape/prediction/Sentences.h"
-#include "libmemshape/text/ByteFigures.h"
 #include "libmemshape/text/Figures.h"
 #include "libmemshape/text/JsonFields.h"
 #include "model/formula/Expression.h"

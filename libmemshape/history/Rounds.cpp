@@ -3,7 +3,6 @@
 
 #include "libmemshape/history/Rounds.h"
 
-#include "libmemshape/text/ByteFigures.h"
 #include "libmemshape/text/Figures.h"
 #include "libmemshape/text/JsonFields.h"
 

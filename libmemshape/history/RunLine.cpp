@@ -3,7 +3,7 @@
 
 #include "libmemshape/history/RunLine.h"
 
-#include "libmemshape/text/ByteFigures.h"
+#include "libmemshape/text/Figures.h"
 #include "libmemshape/text/JsonFields.h"
 #include "libmemshape/text/Split.h"
 #include "libmemshape/text/Try.h"

@@ -1,8 +1,8 @@
-// Bounds learned from other operators of a store.
+// The prior that a prediction begins with.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/history/StorePool.h"
-
+#include "libmemshape/files/InputFile.h"
 #include "libmemshape/text/Try.h"
 #include "model/formula/Expression.h"
 
@@ -42,6 +42,20 @@ Result<Prior> withOtherOperators(const Prior &Generic, const Store &Past, const 
     addScores(Found, Generic, Alike);
   }
   return Found;
+}
+
+/// A model has some kilobytes; a larger file is something else.
+static constexpr std::size_t LargestModel = 1 << 20;
+
+Result<Prior> loadPrior(const std::string &Path) {
+  if (Path.empty())
+    return Prior::generic();
+  MEMSHAPE_TRY(std::string Text, readFile(Path, LargestModel));
+  std::string Why;
+  std::optional<Prior> Read = Prior::parse(Text, &Why);
+  if (!Read)
+    return Failure{Path + ": " + Why};
+  return *Read;
 }
 
 } // namespace memshape

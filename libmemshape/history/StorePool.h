@@ -1,9 +1,10 @@
-// Bounds learned from other operators of a store.
+// The prior that a prediction begins with.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #pragma once
 
 #include "libmemshape/history/Store.h"
+#include "libmemshape/text/Result.h"
 #include "model/residency/Prior.h"
 
 namespace memshape {
@@ -19,5 +20,8 @@ inline constexpr std::size_t ShortHistory = 5;
 /// caller's bytes, or without.
 Result<Prior> withOtherOperators(const Prior &Generic, const Store &Past, const std::string &Operator,
                                  const Situation &At);
+
+/// The model file at Path, or the one that this build brings where Path is empty.
+Result<Prior> loadPrior(const std::string &Path);
 
 } // namespace memshape

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/pictures/Chart.h"
-#include "libmemshape/pictures/Assets.h"
 #include "libmemshape/pictures/Escape.h"
+#include "libmemshape/pictures/Page.h"
 #include "libmemshape/text/Figures.h"
 
 namespace memshape {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/pictures/Page.h"
-#include "libmemshape/pictures/Assets.h"
 #include "libmemshape/pictures/Escape.h"
 #include "libmemshape/text/Figures.h"
 

@@ -32,4 +32,10 @@ std::string foldedTable(const std::string &Summary, const std::vector<std::strin
                         const std::vector<std::vector<std::string>> &Rows, const std::vector<bool> &Right);
 std::string notes(const std::vector<std::string> &Sentences);
 
+/// Files that are part of every page and picture: Assets.cpp is made by the build from the files of this folder.
+extern const std::string_view PageStyle;       ///< of every page: colours, text, tables, charts
+extern const std::string_view PictureTemplate; ///< with <!--title-->, <!--style-->, <!--body--> and <!--script-->
+extern const std::string_view PictureScript;
+extern const std::string_view PictureStyle; ///< of a chart in a file of its own: plain colours, no variables
+
 } // namespace memshape

@@ -1,7 +1,9 @@
 // What a prediction says of stacks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/profile/PredictedProfile.h"
+#include "libmemshape/profile/Profile.h"
+#include "libmemshape/skeletons/Evaluator.h"
+#include "libmemshape/skeletons/Skeleton.h"
 
 #include <filesystem>
 #include <set>

@@ -3,15 +3,21 @@
 
 #pragma once
 
+#include "libmemshape/text/Result.h"
 #include "memshape/profiles.h"
 
 #include <compare>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace memshape {
+
+struct Footprint;
+struct Skeleton;
 
 /// A function on the way to an allocation.
 struct StackFrame {
@@ -72,5 +78,14 @@ std::string pprofProfile(const Profile &P, v1::Sample What);
 std::string perfettoTrace(const Profile &P);
 
 std::string profileText(const Profile &P, v1::ProfileFormat Format, v1::Sample What);
+
+/// Of memshape.prediction/1, memshape.run/1 (of each operator the call that held most), or folded stacks. What: that is
+/// wanted; the first two tell bytes at the peak alone, and folded stacks what they were made for. Nothing where Text is
+/// neither JSON nor stacks. Messages continue a sentence that begins with the file's name.
+std::optional<Result<Profile>> readProfile(std::string_view Text, v1::Sample What);
+
+/// Adds what a call of S takes in a memory space, Heap being the figures of that space; "host" for the heap. The stacks
+/// add up to the call's figures: what no site has stands by itself.
+void addCall(Profile &To, const Skeleton &S, const Footprint &Heap, const std::string &Space);
 
 } // namespace memshape

@@ -1,7 +1,7 @@
 // Profiles that were written as documents.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/profile/ProfileReader.h"
+#include "libmemshape/profile/Profile.h"
 #include "libmemshape/text/JsonFields.h"
 #include "libmemshape/text/Split.h"
 #include "libmemshape/text/Try.h"

@@ -1,8 +1,8 @@
 // A unit's command of compile_commands.json, as clang takes it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/project/ClangCommand.h"
 #include "libmemshape/files/InputFile.h"
+#include "libmemshape/project/ProjectBuild.h"
 #include "libmemshape/text/JsonFields.h"
 #include "libmemshape/text/Split.h"
 #include "libmemshape/text/Try.h"

@@ -1,11 +1,11 @@
 // One unit of a project, compiled for its skeletons.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/project/UnitBuild.h"
-#include "libmemshape/files/Descriptor.h"
 #include "libmemshape/files/InputFile.h"
+#include "libmemshape/project/ProjectBuild.h"
 #include "libmemshape/skeletons/CacheFolder.h"
 #include "libmemshape/text/Split.h"
+#include "memshape/checkpoint/descriptor.h"
 
 #include <algorithm>
 #include <cctype>
@@ -106,8 +106,8 @@ ProgramEnd runProgram(const std::vector<std::string> &Words, const std::string &
   int Ends[2];
   if (::pipe2(Ends, O_CLOEXEC) != 0)
     return {-1, std::string("no pipe: ") + std::strerror(errno)};
-  const Descriptor From(Ends[0]);
-  Descriptor To(Ends[1]);
+  const checkpoint::Descriptor From(Ends[0]);
+  checkpoint::Descriptor To(Ends[1]);
   posix_spawn_file_actions_t Actions;
   posix_spawn_file_actions_init(&Actions);
   posix_spawn_file_actions_addopen(&Actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
@@ -121,7 +121,7 @@ ProgramEnd runProgram(const std::vector<std::string> &Words, const std::string &
   pid_t Id = -1;
   const int Wrong = ::posix_spawn(&Id, Arguments[0], &Actions, nullptr, Arguments.data(), environ);
   posix_spawn_file_actions_destroy(&Actions);
-  To = Descriptor();
+  To = checkpoint::Descriptor();
   if (Wrong)
     return {-1, "'" + Words.front() + "' cannot be started in '" + Folder + "': " + std::strerror(Wrong)};
   ProgramEnd End;

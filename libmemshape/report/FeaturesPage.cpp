@@ -5,7 +5,8 @@
 // member may be missing or of another type; then its part of the page is left out, and so is an element of a list that
 // is not an object.
 
-#include "libmemshape/report/FeaturesDocument.h"
+#include "libmemshape/files/Records.h"
+#include "libmemshape/report/Report.h"
 #include "libmemshape/text/Figures.h"
 #include "libmemshape/text/JsonFields.h"
 
@@ -167,6 +168,24 @@ std::string featuresPage(const Json &Operator, const Terminal &Screen) {
   if (isTrue(Operator, "truncated"))
     Text += "  The source was too large to be walked as a whole: these lists may be incomplete.\n";
   return Text;
+}
+
+static constexpr const char FeaturesSchema[] = "memshape.features/1";
+
+Result<nlohmann::ordered_json> parseFeatures(std::string_view Payload) {
+  Result<nlohmann::ordered_json> Document = parseOrderedJson(Payload);
+  if (!Document)
+    return damagedRecord("features", Document.failure().Message);
+  if (!Document->is_object())
+    return damagedRecord("features", "it is not valid JSON");
+  auto Schema = Document->find("schema");
+  std::string Name = Schema != Document->end() && Schema->is_string() ? oneLine(Schema->get<std::string>()) : "";
+  if (Name != FeaturesSchema) {
+    if (Name.starts_with("memshape.features/"))
+      return Failure{"was made by a newer memshape (" + Name + "; this one reads " + FeaturesSchema + ")"};
+    return damagedRecord("features", "it is not a " + std::string(FeaturesSchema));
+  }
+  return Document;
 }
 
 } // namespace memshape

@@ -1,10 +1,8 @@
 // The report as one file for a browser.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/report/HtmlPage.h"
-#include "libmemshape/pictures/Assets.h"
 #include "libmemshape/pictures/Page.h"
-#include "libmemshape/report/HtmlAssets.h"
+#include "libmemshape/report/Report.h"
 #include "libmemshape/text/Escapes.h"
 
 namespace memshape {

@@ -6,7 +6,7 @@
 
 #include "libmemshape/prediction/Prediction.h"
 #include "libmemshape/prediction/Sentences.h"
-#include "libmemshape/report/HtmlPage.h"
+#include "libmemshape/report/Report.h"
 #include "libmemshape/report/SourceExcerpts.h"
 #include "libmemshape/skeletons/ArgumentValues.h"
 #include "libmemshape/text/Split.h"

@@ -1,7 +1,7 @@
 // Peaks of a skeleton at many shapes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/report/PeakTable.h"
+#include "libmemshape/report/Report.h"
 #include "libmemshape/skeletons/ArgumentValues.h"
 
 #include <algorithm>

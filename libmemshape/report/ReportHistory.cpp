@@ -1,9 +1,8 @@
 // Past runs beside what a report derives.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/report/ReportHistory.h"
+#include "libmemshape/report/Report.h"
 
-#include "libmemshape/history/ModelFile.h"
 #include "libmemshape/history/Store.h"
 #include "libmemshape/history/StorePool.h"
 #include "libmemshape/prediction/Answer.h"

@@ -32,4 +32,8 @@ Situation situationOf(const Prediction &P, const ResidentRequest &Request, const
 Result<std::vector<RunEntry>> pastRuns(Prediction &P, const ResidentRequest &Request, const Situation &At,
                                        Prior *Family = nullptr);
 
+/// Bytes of files that a process of these files has in memory before main, beyond a small program and its libraries:
+/// the program itself, and parts of libraries that symbols it imports set up (libraries/*/start).
+double startBytes(const std::vector<InstrumentedFile> &Files);
+
 } // namespace memshape

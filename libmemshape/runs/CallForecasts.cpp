@@ -1,7 +1,7 @@
 // Predictions of calls that are in flight.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/runs/CallForecasts.h"
+#include "libmemshape/runs/MeasuredRuns.h"
 
 #include "libmemshape/history/HistoryPrediction.h"
 #include "libmemshape/history/Observed.h"
@@ -10,7 +10,7 @@
 #include "libmemshape/prediction/Answer.h"
 #include "libmemshape/resident/ResidentMemory.h"
 #include "libmemshape/skeletons/Installation.h"
-#include "libmemshape/text/ByteFigures.h"
+#include "libmemshape/text/Figures.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,7 +1,7 @@
 // Measured runs into the store.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/runs/RunKeeping.h"
+#include "libmemshape/runs/MeasuredRuns.h"
 
 #include "libmemshape/files/ElfFile.h"
 #include "libmemshape/files/LoadedLibraries.h"
@@ -10,7 +10,6 @@
 #include "libmemshape/history/HistoryPrediction.h"
 #include "libmemshape/history/Store.h"
 #include "libmemshape/history/StorePool.h"
-#include "libmemshape/text/ByteFigures.h"
 #include "libmemshape/text/Escapes.h"
 #include "libmemshape/text/Figures.h"
 #include "libmemshape/text/Try.h"

@@ -1,11 +1,16 @@
-// Numbers as people read them.
+// Numbers as people read and write them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #pragma once
 
+#include "libmemshape/text/Result.h"
+
+#include <algorithm>
+#include <cmath>
 #include <concepts>
 #include <cstdint>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,5 +53,26 @@ std::string share(std::uint64_t Part, std::uint64_t Whole);
 /// Columns in RightAligned (from 0) are aligned to the right. Widths count UTF-8 characters and ignore colours.
 std::string aligned(const std::vector<std::vector<std::string>> &Rows, const std::vector<std::size_t> &RightAligned,
                     unsigned Indent);
+
+/// More than any machine has; the largest double used for 64 bits.
+inline constexpr double MostBytes = 9e18;
+
+/// The nearest count; 0 for a negative number or NaN.
+inline std::uint64_t wholeBytes(double Bytes) {
+  return Bytes > 0 ? static_cast<std::uint64_t>(std::llround(std::min(Bytes, MostBytes))) : 0;
+}
+/// The least count that is not below Bytes.
+inline std::uint64_t wholeBytesAbove(double Bytes) { return wholeBytes(std::ceil(Bytes)); }
+/// An upper bound; nothing if it is too large to mean anything.
+inline std::optional<std::uint64_t> boundInBytes(double Bytes) {
+  return Bytes < MostBytes ? std::optional<std::uint64_t>(wholeBytesAbove(Bytes)) : std::nullopt;
+}
+
+/// "8GiB", "8G" and "8192MiB" are powers of two, "8GB" is 8 * 10^9, "1.5GiB" may have a fraction; without a unit,
+/// bytes.
+Result<std::uint64_t> readByteSize(const std::string &Text);
+
+/// The same, but exact to the byte where there is no unit, and from 0. Messages begin with Option, where one is given.
+Result<std::uint64_t> readByteCount(const std::string &Text, const std::string &Option = "");
 
 } // namespace memshape

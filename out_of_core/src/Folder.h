@@ -11,13 +11,15 @@
 #pragma once
 
 #include "Forks.h"
-#include "limits/Descriptor.h"
 
 #include <filesystem>
 #include <memory>
+#include <memshape/checkpoint/descriptor.h>
 #include <string>
 
 namespace memshape::out_of_core {
+
+using checkpoint::Descriptor;
 
 class Folder {
 public:

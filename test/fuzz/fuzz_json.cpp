@@ -3,7 +3,7 @@
 //
 // The first byte says what the rest is: a skeleton document, a features document or an answer of the runner.
 
-#include "libmemshape/report/FeaturesDocument.h"
+#include "libmemshape/report/Report.h"
 #include "libmemshape/skeletons/Evaluator.h"
 #include "libmemshape/skeletons/Skeleton.h"
 

@@ -1,7 +1,7 @@
 // Instrumented files of foreign origin.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/report/FeaturesDocument.h"
+#include "libmemshape/report/Report.h"
 #include "libmemshape/skeletons/Modules.h"
 #include "libmemshape/skeletons/Skeleton.h"
 

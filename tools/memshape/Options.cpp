@@ -3,7 +3,7 @@
 
 #include "tools/memshape/Options.h"
 #include "libmemshape/processes/WorkLimits.h"
-#include "libmemshape/text/ByteSize.h"
+#include "libmemshape/text/Figures.h"
 #include "libmemshape/text/Split.h"
 #include "runner/protocol/Request.h"
 

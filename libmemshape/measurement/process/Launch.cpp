@@ -3,7 +3,7 @@
 
 #include "libmemshape/measurement/process/Launch.h"
 
-#include "libmemshape/measurement/process/OutOfMemory.h"
+#include "libmemshape/measurement/process/ControlGroup.h"
 
 #include <algorithm>
 #include <cerrno>

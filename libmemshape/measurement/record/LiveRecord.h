@@ -3,9 +3,9 @@
 
 #pragma once
 
-#include "libmemshape/files/Descriptor.h"
 #include "libmemshape/measurement/record/RunRecord.h"
 #include "model/residency/Remaining.h"
+#include <memshape/checkpoint/descriptor.h>
 
 namespace memshape {
 
@@ -32,7 +32,7 @@ public:
 
 private:
   LiveRecord(int Number, std::string Path) : Opened(Number), Path(std::move(Path)) {}
-  Descriptor Opened;
+  checkpoint::Descriptor Opened;
   std::string Path;
   int Pid = 0;
   std::uint64_t Started = 0;

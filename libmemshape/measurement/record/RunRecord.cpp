@@ -46,6 +46,12 @@ std::int64_t peakError(std::int64_t Peak, std::int64_t PeakMost) {
   return std::max<std::int64_t>(0, plausible(PeakMost) - plausible(Peak));
 }
 
+/// Of one call or several. Most: an upper bound of the peak.
+RunHeld heldBy(const auto &From, std::int64_t Most) {
+  return {plausible(From.peak), peakError(From.peak, Most), From.total,
+          From.allocations,     From.reallocations,         plausible(From.output)};
+}
+
 /// Sums of many figures, which may come from damage, may wrap around.
 void addTo(std::int64_t &Sum, std::int64_t Bytes) {
   Sum = static_cast<std::int64_t>(static_cast<std::uint64_t>(Sum) + static_cast<std::uint64_t>(Bytes));
@@ -143,16 +149,7 @@ private:
   }
 
   bool readFigures(const memshape_record_figures &From, RunFigures &To, std::uint64_t &Sum) const {
-    To = {From.calls,
-          plausible(From.peak),
-          plausible(From.peak_least),
-          From.total,
-          From.allocations,
-          From.reallocations,
-          plausible(From.output),
-          From.time,
-          {},
-          peakError(From.peak, From.peak_most)};
+    To = {heldBy(From, From.peak_most), From.calls, plausible(From.peak_least), From.time, {}};
     if (From.list_count == 0)
       return true;
     if (From.list_count > Record.Sites.size())
@@ -200,9 +197,8 @@ private:
     const auto Group = GroupAt.find(From.group);
     if (Group == GroupAt.end())
       return false;
-    Record.Calls.push_back({Group->second, From.sequence, From.started, From.time, plausible(From.peak), From.total,
-                            From.allocations, From.reallocations, plausible(From.output), plausible(From.base),
-                            From.thread, From.depth, From.ending, peakError(From.peak, From.peak_most)});
+    Record.Calls.push_back({heldBy(From, From.peak_most), Group->second, From.sequence, From.started, From.time,
+                            plausible(From.base), From.thread, From.depth, From.ending});
     return true;
   }
 
@@ -212,16 +208,7 @@ private:
       return false;
     RunSpaceFigures &Figures = Record.Groups[Group->second].Spaces[From.space];
     RunFigures &To = From.later ? Figures.Later : Figures.First; // a later item held more than earlier ones
-    To = {1,
-          plausible(From.peak),
-          plausible(From.peak),
-          From.total,
-          From.allocations,
-          From.reallocations,
-          plausible(From.output),
-          0,
-          {},
-          0};
+    To = {heldBy(From, From.peak), 1, plausible(From.peak), 0, {}};
     return readEntries(Rest, To);
   }
 
@@ -437,10 +424,16 @@ Result<RunRecord> Reader::read() {
   }
   for (std::size_t Space = 0; Space != Record.Spaces.size(); ++Space) {
     const memshape_record_space &From = Header->spaces[Space];
-    Record.Spaces[Space] = {plausible(From.inherited), plausible(From.live), plausible(From.peak), From.total,
-                            From.allocations,          From.reallocations,   From.frees,           {}};
+    const std::int64_t Inherited = plausible(From.inherited), Live = plausible(From.live);
+    Record.Spaces[Space] = {
+        {plausible(From.peak), 0, From.total, From.allocations, From.reallocations, Live - Inherited},
+        Inherited,
+        Live,
+        From.frees,
+        {}};
   }
   Record.Live = plausible(Record.Live);
+  Record.Output = Record.Live - Record.InheritedLive;
   Record.Total -= Header->inherited.total;
   Record.Allocations -= Header->inherited.allocations;
   Record.Reallocations -= Header->inherited.reallocations;

@@ -25,7 +25,7 @@ struct RunSite {
   std::uint32_t Column = 0;
   std::uint32_t Space = 0;
   std::uint32_t Origin = 0;
-  std::string CallerFile; ///< of a library: the source of the call, if known; see CallSites.h
+  std::string CallerFile; ///< of a library: the source of the call, if known; see nameCallSites()
   std::string CallerFunction;
   std::uint32_t CallerLine = 0;
 };
@@ -57,18 +57,21 @@ struct RunSiteBytes {
   std::int64_t Bytes = 0; ///< at the peak, minus those at the call's entry
 };
 
-/// Figures of one or several calls; see struct memshape_record_figures.
-struct RunFigures {
-  std::uint64_t Calls = 0;
+/// What calls, or a process, have held of a memory space and requested of it.
+struct RunHeld {
   std::int64_t Peak = 0;
-  std::int64_t PeakLeast = 0;
+  std::int64_t PeakError = 0; ///< Peak may be too low by this much, where threads met at a peak
   std::uint64_t Total = 0;
-  std::uint64_t Allocations = 0;
-  std::uint64_t Reallocations = 0;
-  std::int64_t Output = 0;
+  std::uint64_t Allocations = 0, Reallocations = 0;
+  std::int64_t Output = 0; ///< live at the end less live at the beginning
+};
+
+/// Figures of one or several calls; see struct memshape_record_figures.
+struct RunFigures : RunHeld {
+  std::uint64_t Calls = 0;
+  std::int64_t PeakLeast = 0;
   std::uint64_t Nanoseconds = 0;   ///< sum over the calls
   std::vector<RunSiteBytes> Sites; ///< the largest first
-  std::int64_t PeakError = 0;      ///< Peak may be too low by this much, where threads met at a peak
 };
 
 /// What a group's calls held in one memory space other than the heap. Calls is 0 if no call used it.
@@ -118,21 +121,13 @@ struct RunGroup {
 };
 
 /// One call; Ending is an enum memshape_record_ending.
-struct RunCall {
+struct RunCall : RunHeld {
   std::size_t Group = 0; ///< index into RunRecord::Groups
   std::uint64_t Sequence = 0;
   std::uint64_t Started = 0; ///< ns since the start of the record
   std::uint64_t Nanoseconds = 0;
-  std::int64_t Peak = 0;
-  std::uint64_t Total = 0;
-  std::uint64_t Allocations = 0;
-  std::uint64_t Reallocations = 0;
-  std::int64_t Output = 0;
   std::int64_t Base = 0; ///< live bytes at entry
-  std::uint32_t Thread = 0;
-  std::uint32_t Depth = 0;
-  std::uint32_t Ending = 0;
-  std::int64_t PeakError = 0; ///< as in RunFigures
+  std::uint32_t Thread = 0, Depth = 0, Ending = 0;
 };
 
 /// A call that had not ended when the record was read.
@@ -145,14 +140,9 @@ struct RunOpenCall {
   std::uint32_t Depth = 0;
 };
 
-/// What a process has in one memory space other than the heap.
-struct RunSpace {
-  std::int64_t InheritedLive = 0;
-  std::int64_t Live = 0;
-  std::int64_t Peak = 0;
-  std::uint64_t Total = 0;
-  std::uint64_t Allocations = 0;
-  std::uint64_t Reallocations = 0;
+/// What a process has in one memory space.
+struct RunSpace : RunHeld {
+  std::int64_t InheritedLive = 0, Live = 0;
   std::uint64_t Frees = 0;
   std::vector<RunSiteBytes> LiveSites; ///< what each site holds now or held last, the largest first
 
@@ -173,41 +163,32 @@ struct RunStack {
   std::uint64_t TotalBytes = 0, Allocations = 0, Reallocations = 0;
 };
 
-/// One process. Bytes are requested bytes of the heap.
-struct RunRecord {
+/// One process, and what it has in the heap. Bytes are requested ones.
+struct RunRecord : RunSpace {
   std::string Program;
   std::uint64_t Pid = 0;
   std::uint64_t Parent = 0;
-  std::uint64_t Started = 0; ///< Unix time, ns
-  bool Ended = false;        ///< by return from main or exit
-  std::uint64_t State = 0;   ///< enum memshape_record_state
-  std::uint64_t Mode = 0;    ///< enum memshape_record_mode
-  bool CountsCalls = false;  ///< an instrumented module was loaded: sites and calls are known
-  bool StillRunning = false; ///< set by the reader that checks the process
-  std::int64_t InheritedLive = 0;
-  std::int64_t Live = 0;
-  std::int64_t Peak = 0;
-  std::int64_t PeakError = 0; ///< as in RunFigures
-  std::uint64_t Total = 0;
-  std::uint64_t Allocations = 0;
-  std::uint64_t Reallocations = 0;
-  std::uint64_t Frees = 0;
+  std::uint64_t Started = 0;      ///< Unix time, ns
+  bool Ended = false;             ///< by return from main or exit
+  std::uint64_t State = 0;        ///< enum memshape_record_state
+  std::uint64_t Mode = 0;         ///< enum memshape_record_mode
+  bool CountsCalls = false;       ///< an instrumented module was loaded: sites and calls are known
+  bool StillRunning = false;      ///< set by the reader that checks the process
   std::uint64_t ResidentPeak = 0; ///< 0 if the process did not end by itself
   std::uint64_t LostOperations = 0;
   std::uint64_t LostCalls = 0;
   std::uint64_t UnlistedCalls = 0;
   std::optional<RunMoment> AtPeak; ///< of the heap, before it fell; under --kernel
   std::optional<RunMoment> AtEnd;
-  std::array<RunSpace, 7> Spaces; ///< by enum memshape_space
+  std::array<RunSpace, 7> Spaces; ///< other than the heap, by enum memshape_space
   std::vector<RunSite> Sites;
   std::vector<RunOperator> Operators;
   std::vector<RunPool> Pools;
-  std::vector<RunGroup> Groups;        ///< in the order of their first calls
-  std::vector<RunCall> Calls;          ///< in the order of entry
-  std::vector<RunOpenCall> Open;       ///< in the order of entry
-  std::vector<RunSiteBytes> LiveSites; ///< what each site holds now or held last, the largest first
-  std::vector<std::string> Modules;    ///< paths of executables and libraries; "" where one is not known
-  std::vector<RunStack> Stacks;        ///< in the order of their sites
+  std::vector<RunGroup> Groups;     ///< in the order of their first calls
+  std::vector<RunCall> Calls;       ///< in the order of entry
+  std::vector<RunOpenCall> Open;    ///< in the order of entry
+  std::vector<std::string> Modules; ///< paths of executables and libraries; "" where one is not known
+  std::vector<RunStack> Stacks;     ///< in the order of their sites
   bool CountsStacks = false;
 };
 

@@ -4,7 +4,7 @@
 #include "libmemshape/measurement/report/RecordFolder.h"
 
 #include "libmemshape/measurement/record/LiveRecord.h"
-#include "libmemshape/measurement/report/Processes.h"
+#include "libmemshape/measurement/report/RunReport.h"
 
 #include <cerrno>
 #include <cstdlib>

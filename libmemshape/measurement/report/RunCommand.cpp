@@ -5,12 +5,9 @@
 
 #include "libmemshape/files/OutputFile.h"
 #include "libmemshape/measurement/process/Launch.h"
-#include "libmemshape/measurement/report/CallSites.h"
-#include "libmemshape/measurement/report/Processes.h"
 #include "libmemshape/measurement/report/RecordFolder.h"
-#include "libmemshape/measurement/report/RunProfile.h"
 #include "libmemshape/measurement/report/RunReport.h"
-#include "libmemshape/measurement/report/TimelineJson.h"
+#include "libmemshape/profile/Profile.h"
 #include "libmemshape/text/Escapes.h"
 #include "libmemshape/text/Try.h"
 

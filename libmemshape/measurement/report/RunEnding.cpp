@@ -1,10 +1,9 @@
 // How processes ended, and what they held.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/measurement/report/RunEnding.h"
+#include "libmemshape/measurement/report/RunParts.h"
 
 #include "libmemshape/measurement/record/RunText.h"
-#include "libmemshape/measurement/report/RunPhases.h"
 
 #include "record/record.h"
 

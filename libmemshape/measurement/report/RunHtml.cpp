@@ -2,22 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/measurement/record/RunText.h"
-#include "libmemshape/measurement/report/RunEnding.h"
-#include "libmemshape/measurement/report/RunPhases.h"
-#include "libmemshape/measurement/report/RunStores.h"
+#include "libmemshape/measurement/report/RunParts.h"
 #include "libmemshape/pictures/Escape.h"
 #include "libmemshape/pictures/Page.h"
 #include "libmemshape/text/Split.h"
 
 namespace memshape {
-constexpr std::size_t MostRows = 200, MostBytes = 2000;
+constexpr std::size_t MostRows = 200, MostOfCommand = 2000;
 
 static std::vector<std::pair<std::string, std::string>> factsOf(const Run &R, const RunRecord &Process) {
   std::vector<std::pair<std::string, std::string>> Rows = {
       {"peak", withBytes(Process.Peak) +
                    (Process.PeakError ? ", at most " + withBytes(Process.Peak + Process.PeakError) : std::string())},
       {"total", withBytes(Process.Total)},
-      {"live at end", withBytes(Process.Live - Process.InheritedLive)},
+      {"live at end", withBytes(Process.Output)},
       {"allocations", grouped(Process.Allocations)}};
   for (std::uint32_t Space = 0; Space != Process.Spaces.size(); ++Space)
     if (const RunSpace &Held = Process.Spaces[Space]; Held.used())
@@ -48,7 +46,7 @@ static std::string callsTable(const RunRecord &Process) {
 }
 
 std::string runHtml(const Run &R) {
-  std::string Body = paragraph(shortened(joined(R.Command, " "), MostBytes)) + paragraph(endingText(R));
+  std::string Body = paragraph(shortened(joined(R.Command, " "), MostOfCommand)) + paragraph(endingText(R));
   for (const RunRecord &Process : R.Processes) {
     if (&Process != ownProcess(R))
       Body += paragraph("process " + std::to_string(Process.Pid) + ", " + baseName(Process.Program));

@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/measurement/report/Largest.h"
-#include "libmemshape/measurement/report/RunEnding.h"
-#include "libmemshape/measurement/report/RunKernel.h"
-#include "libmemshape/measurement/report/RunPhases.h"
-#include "libmemshape/measurement/report/RunStores.h"
+#include "libmemshape/measurement/report/RunParts.h"
 
 #include "libmemshape/text/Split.h"
 #include "record/record.h"
@@ -47,13 +44,27 @@ static const char *endingName(std::uint32_t Ending) {
   return Ending < std::size(Names) ? Names[Ending] : "unknown";
 }
 
-/// The members that every kind of heap figure has.
-static Json heapJson(const RunFigures &Figures) {
-  return {{"peak_bytes", Figures.Peak},
-          {"total_bytes", Figures.Total},
-          {"allocations", Figures.Allocations},
-          {"reallocations", Figures.Reallocations},
-          {"output_bytes", Figures.Output}};
+/// The figures of any memory space.
+static Json heldJson(const RunHeld &Held) {
+  return {{"peak_bytes", Held.Peak},
+          {"total_bytes", Held.Total},
+          {"allocations", Held.Allocations},
+          {"reallocations", Held.Reallocations},
+          {"output_bytes", Held.Output}};
+}
+
+Json heapJson(const RunHeld &Held) {
+  Json To = heldJson(Held);
+  To["peak_error_bytes"] = Held.PeakError;
+  return To;
+}
+
+/// Of a process.
+static Json heldJson(const RunSpace &Held) {
+  Json To = heldJson(static_cast<const RunHeld &>(Held));
+  To["frees"] = Held.Frees;
+  To["inherited_bytes"] = Held.InheritedLive;
+  return To;
 }
 
 static double meanMicroseconds(const RunFigures &Figures) {
@@ -64,7 +75,6 @@ static Json figuresJson(const RunFigures &Figures) {
   if (Figures.Calls == 0)
     return nullptr;
   Json To = heapJson(Figures);
-  To["peak_error_bytes"] = Figures.PeakError;
   To["calls"] = Figures.Calls;
   To["least_peak_bytes"] = Figures.PeakLeast;
   To["time_us"] = meanMicroseconds(Figures);
@@ -84,8 +94,8 @@ static Json sitesJson(const RunRecord &Process, const RunGroup &Group) {
 static Json spacesJson(const RunGroup &Group) {
   Json To = Json::object();
   for (const auto &[Space, Figures] : Group.Spaces) {
-    Json &Entry = To[spaceName(Space)] = heapJson(warmFigures(Group, Figures));
-    Entry["first"] = Figures.First.Calls ? heapJson(Figures.First) : Json(nullptr);
+    Json &Entry = To[spaceName(Space)] = heldJson(warmFigures(Group, Figures));
+    Entry["first"] = Figures.First.Calls ? heldJson(Figures.First) : Json(nullptr);
   }
   return To;
 }
@@ -93,15 +103,10 @@ static Json spacesJson(const RunGroup &Group) {
 static Json spacesJson(const RunRecord &Process) {
   Json To = Json::object();
   for (std::uint32_t Space = 0; Space != Process.Spaces.size(); ++Space)
-    if (const RunSpace &Held = Process.Spaces[Space]; Held.used())
-      To[spaceName(Space)] = {{"peak_bytes", Held.Peak},
-                              {"total_bytes", Held.Total},
-                              {"allocations", Held.Allocations},
-                              {"reallocations", Held.Reallocations},
-                              {"frees", Held.Frees},
-                              {"output_bytes", Held.Live - Held.InheritedLive},
-                              {"inherited_bytes", Held.InheritedLive},
-                              {"live_sites", sitesJson(Process, Held.LiveSites, Space, "bytes")}};
+    if (const RunSpace &Held = Process.Spaces[Space]; Held.used()) {
+      Json &Entry = To[spaceName(Space)] = heldJson(Held);
+      Entry["live_sites"] = sitesJson(Process, Held.LiveSites, Space, "bytes");
+    }
   return To;
 }
 
@@ -109,7 +114,6 @@ static Json groupJson(const Run &R, const RunRecord &Process, const RunGroup &Gr
   const RunOperator &Operator = Process.Operators[Group.Operator];
   const RunFigures &Warm = warmFigures(Group);
   Json Heap = heapJson(Warm);
-  Heap["peak_error_bytes"] = Warm.PeakError;
   Heap["one_time_bytes"] = oneTimeBytes(Group);
   Heap["exact"] = Process.LostOperations == 0 && !Group.Damaged && Warm.Calls != 0 && Warm.PeakError == 0;
   return {{"operator", Operator.Name},
@@ -133,19 +137,13 @@ static Json groupJson(const Run &R, const RunRecord &Process, const RunGroup &Gr
 }
 
 static Json processJson(const Run &R, const RunRecord &Process) {
+  Json Heap = heldJson(Process);
+  Heap["peak_error_bytes"] = Process.PeakError;
   return {{"pid", Process.Pid},
           {"program", Process.Program},
           {"ended", Process.Ended},
           {"ending", endingWord(R, Process)},
-          {"heap",
-           {{"peak_bytes", Process.Peak},
-            {"peak_error_bytes", Process.PeakError},
-            {"total_bytes", Process.Total},
-            {"allocations", Process.Allocations},
-            {"reallocations", Process.Reallocations},
-            {"frees", Process.Frees},
-            {"output_bytes", Process.Live - Process.InheritedLive},
-            {"inherited_bytes", Process.InheritedLive}}},
+          {"heap", std::move(Heap)},
           {"spaces", spacesJson(Process)},
           {"rss", {{"peak_bytes", residentPeak(R, Process)}}},
           {"kernel", kernelJson(R, Process)},
@@ -158,14 +156,9 @@ static Json processJson(const Run &R, const RunRecord &Process) {
 
 /// The whole process in the form of an operator, for programs without operators.
 static Json pseudoOperator(const Run &R, const RunRecord &Process) {
-  Json Heap = {{"peak_bytes", Process.Peak},
-               {"peak_error_bytes", Process.PeakError},
-               {"total_bytes", Process.Total},
-               {"allocations", Process.Allocations},
-               {"reallocations", Process.Reallocations},
-               {"output_bytes", Process.Live - Process.InheritedLive},
-               {"one_time_bytes", 0},
-               {"exact", Process.LostOperations == 0 && Process.PeakError == 0}};
+  Json Heap = heapJson(Process);
+  Heap["one_time_bytes"] = 0;
+  Heap["exact"] = Process.LostOperations == 0 && Process.PeakError == 0;
   return {{"operator", "(process)"},
           {"pid", Process.Pid},
           {"shape", Json::object()},
@@ -194,13 +187,7 @@ static Json callJson(const RunRecord &Process, const RunCall &Call) {
           {"started_us", static_cast<double>(Call.Started) / 1000.0},
           {"time_us", static_cast<double>(Call.Nanoseconds) / 1000.0},
           {"live_at_entry_bytes", Call.Base},
-          {"heap",
-           {{"peak_bytes", Call.Peak},
-            {"peak_error_bytes", Call.PeakError},
-            {"total_bytes", Call.Total},
-            {"allocations", Call.Allocations},
-            {"reallocations", Call.Reallocations},
-            {"output_bytes", Call.Output}}}};
+          {"heap", heapJson(Call)}};
 }
 
 static Json limitJson(const LimitOutcome &Limit) {

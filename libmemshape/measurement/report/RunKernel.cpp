@@ -1,7 +1,7 @@
 // Heap bytes against resident bytes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/measurement/report/RunKernel.h"
+#include "libmemshape/measurement/report/RunParts.h"
 
 #include "libmemshape/measurement/record/RunText.h"
 

@@ -3,10 +3,7 @@
 
 #include "libmemshape/measurement/record/RunText.h"
 #include "libmemshape/measurement/report/Largest.h"
-#include "libmemshape/measurement/report/RunEnding.h"
-#include "libmemshape/measurement/report/RunKernel.h"
-#include "libmemshape/measurement/report/RunPhases.h"
-#include "libmemshape/measurement/report/RunStores.h"
+#include "libmemshape/measurement/report/RunParts.h"
 #include "libmemshape/text/Escapes.h"
 
 #include <algorithm>
@@ -176,17 +173,15 @@ static std::string noOperators(const RunRecord &Process) {
 
 static std::string processSection(const Run &R, const RunRecord &Process) {
   std::string Text = peakLines(Process.Peak, Process.PeakError) + bytesLine("total", Process.Total) +
-                     bytesLine("live at end", Process.Live - Process.InheritedLive) +
-                     countLine("allocations", Process.Allocations);
+                     bytesLine("live at end", Process.Output) + countLine("allocations", Process.Allocations);
   if (Process.Reallocations)
     Text += countLine("reallocations", Process.Reallocations);
   for (std::uint32_t Space = 0; Space != Process.Spaces.size(); ++Space)
     if (const RunSpace &Held = Process.Spaces[Space]; Held.used()) {
       std::string Name = spaceName(Space);
       Text += bytesLine(Name + " peak", Held.Peak);
-      if (Held.Live - Held.InheritedLive)
-        Text += bytesLine(Name + " at end", Held.Live - Held.InheritedLive) +
-                sitesTable(Process, Held.LiveSites, Held.Live, "held then");
+      if (Held.Output)
+        Text += bytesLine(Name + " at end", Held.Output) + sitesTable(Process, Held.LiveSites, Held.Live, "held then");
     }
   if (std::uint64_t Resident = residentPeak(R, Process))
     Text += bytesLine("resident peak", Resident);

@@ -1,7 +1,7 @@
 // Phases and pools that a program declared.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/measurement/report/RunPhases.h"
+#include "libmemshape/measurement/report/RunParts.h"
 
 #include "libmemshape/measurement/record/RunText.h"
 #include "libmemshape/text/Escapes.h"
@@ -62,16 +62,11 @@ Json phasesJson(const RunRecord &Process) {
   for (const std::size_t I : listedGroups(Process, true)) {
     const RunGroup &Group = Process.Groups[I];
     const RunFigures &Figures = largest(Group);
+    Json Heap = heapJson(Figures);
+    Heap["process_peak_bytes"] = processPeak(Process, I);
     List.push_back({{"phase", Process.Operators[Group.Operator].Name},
                     {"times", Group.First.Calls + Group.Later.Calls},
-                    {"heap",
-                     {{"peak_bytes", Figures.Peak},
-                      {"peak_error_bytes", Figures.PeakError},
-                      {"process_peak_bytes", processPeak(Process, I)},
-                      {"total_bytes", Figures.Total},
-                      {"allocations", Figures.Allocations},
-                      {"reallocations", Figures.Reallocations},
-                      {"output_bytes", Figures.Output}}},
+                    {"heap", std::move(Heap)},
                     {"sites", sitesJson(Process, Figures.Sites, Host, "bytes_at_peak")},
                     {"time_us", static_cast<double>(nanoseconds(Group)) / 1000.0}});
   }

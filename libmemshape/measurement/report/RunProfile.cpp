@@ -1,8 +1,9 @@
 // A run as a profile.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/measurement/report/RunProfile.h"
+#include "libmemshape/measurement/report/RunReport.h"
 #include "libmemshape/measurement/symbols/SymbolPlaces.h"
+#include "libmemshape/profile/Profile.h"
 #include "libmemshape/text/Figures.h"
 
 #include "record/record.h"

@@ -9,12 +9,14 @@
 #include "libmemshape/measurement/record/RunRecord.h"
 #include "libmemshape/measurement/stores/StoreFile.h"
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
-
 #include <string>
 #include <vector>
 
 namespace memshape {
+
+struct Profile;
 
 /// One run of a program: how it ended and what its processes recorded.
 struct Run {
@@ -60,6 +62,9 @@ std::uint64_t residentPeak(const Run &R, const RunRecord &Process);
 /// memshape.run/1; see docs/formats.md, section 5.
 nlohmann::ordered_json runJson(const Run &R);
 
+/// The figures of the heap, with how far the peak may be too low.
+nlohmann::ordered_json heapJson(const RunHeld &Held);
+
 /// Sites, each with the member that holds its bytes.
 nlohmann::ordered_json sitesJson(const RunRecord &Process, const std::vector<RunSiteBytes> &Sites, std::uint32_t Space,
                                  const char *Member);
@@ -80,5 +85,32 @@ std::string runPage(const Run &R, bool Full = true);
 
 /// A page for browsers.
 std::string runHtml(const Run &R);
+
+/// If a library allocates a large block, the runtime records where it was called as an address. Its source line is in
+/// the program's debug information, if there is any, which llvm-symbolizer reads: sets the Caller members of the sites
+/// of R whose lines are known; none without a symbolizer.
+void nameCallSites(Run &R);
+
+/// Live bytes over time of every process of a run, with the peaks that their records know and the spans of operator
+/// calls and phases; see docs/formats.md, section 5.
+nlohmann::ordered_json timelineJson(const Run &R, const std::vector<ProcessTimeline> &Timelines);
+
+/// What a process held at its peak and requested in all, by call stack; the figures of its heap are the sum.
+Profile profileOf(const RunRecord &Process);
+
+/// The process of a run that a profile shows: the program's own, or of those that it started the one with the highest
+/// peak. Null where no process counted stacks.
+const RunRecord *profiledProcess(const Run &R);
+
+/// Names of record files begin with this.
+constexpr char RecordName[] = "record";
+
+/// Reads the records of all processes, the program's own first, then in the order of their start. If a process was not
+/// counted, a note gives the reason.
+void readRecords(const std::filesystem::path &Folder, Run &R);
+
+/// Adds notes about what the figures lack. If the program's own process left no record, a note gives the reason;
+/// Program is its file.
+void addNotes(const std::string &Program, Run &R);
 
 } // namespace memshape

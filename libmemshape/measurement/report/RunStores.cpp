@@ -1,7 +1,7 @@
 // What the stores of a run have done.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/measurement/report/RunStores.h"
+#include "libmemshape/measurement/report/RunParts.h"
 
 #include <algorithm>
 

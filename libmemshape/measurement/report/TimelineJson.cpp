@@ -1,7 +1,7 @@
 // memshape.timeline/1.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/measurement/report/TimelineJson.h"
+#include "libmemshape/measurement/report/RunReport.h"
 
 #include <algorithm>
 

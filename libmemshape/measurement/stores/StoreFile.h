@@ -3,8 +3,8 @@
 
 #pragma once
 
-#include "libmemshape/files/Descriptor.h"
 #include "libmemshape/text/Result.h"
+#include <memshape/checkpoint/descriptor.h>
 
 #include <memshape/out_of_core/record.h>
 
@@ -32,7 +32,7 @@ public:
 
 private:
   StoreFile(int Number, std::string Folder) : Opened(Number), Folder(std::move(Folder)) {}
-  Descriptor Opened;
+  checkpoint::Descriptor Opened;
   std::string Folder;
   dev_t Device = 0;
   ino_t Inode = 0;

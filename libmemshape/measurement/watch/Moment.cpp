@@ -4,8 +4,7 @@
 #include "libmemshape/measurement/watch/Moment.h"
 
 #include "libmemshape/measurement/record/RunText.h"
-#include "libmemshape/measurement/report/RunEnding.h"
-#include "libmemshape/measurement/report/RunPhases.h"
+#include "libmemshape/measurement/report/RunParts.h"
 #include "libmemshape/measurement/stores/StoreText.h"
 #include "libmemshape/text/Escapes.h"
 

@@ -19,15 +19,16 @@
 
 #pragma once
 
-#include "Descriptor.h"
-
 #include <chrono>
 #include <cstdint>
+#include <memshape/checkpoint/descriptor.h>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace memshape::out_of_core {
+
+using checkpoint::Descriptor;
 
 class Pressure {
 public:

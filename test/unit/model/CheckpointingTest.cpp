@@ -1,9 +1,7 @@
 // Reversals of chains.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "model/checkpointing/Execution.h"
 #include "model/checkpointing/Reversal.h"
-#include "model/checkpointing/Units.h"
 
 #include <gtest/gtest.h>
 #include <memshape/checkpoint/levels.h>

@@ -1,12 +1,12 @@
 // Timelines, trends and sizes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "libmemshape/measurement/forecast/Monitor.h"
 #include "TemporaryFolder.h"
 #include "libmemshape/measurement/forecast/Forecast.h"
 #include "libmemshape/measurement/forecast/GrowthTrend.h"
-#include "libmemshape/measurement/forecast/Timeline.h"
-#include "libmemshape/measurement/process/OutOfMemory.h"
-#include "libmemshape/text/ByteSize.h"
+#include "libmemshape/measurement/process/ControlGroup.h"
+#include "libmemshape/text/Figures.h"
 
 #include <gtest/gtest.h>
 

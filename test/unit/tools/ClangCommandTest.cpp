@@ -1,7 +1,7 @@
 // Commands of other compilers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/project/ClangCommand.h"
+#include "libmemshape/project/ProjectBuild.h"
 
 #include "Gives.h"
 #include <gtest/gtest.h>

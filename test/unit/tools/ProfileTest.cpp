@@ -1,10 +1,11 @@
 // Profiles in the formats of other tools.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "libmemshape/profile/Profile.h"
 #include "libmemshape/profile/Comparison.h"
-#include "libmemshape/profile/PredictedProfile.h"
-#include "libmemshape/profile/ProfileReader.h"
 #include "libmemshape/profile/Protobuf.h"
+#include "libmemshape/skeletons/Evaluator.h"
+#include "libmemshape/skeletons/Skeleton.h"
 
 #include <gmock/gmock.h>
 #include <zlib.h>

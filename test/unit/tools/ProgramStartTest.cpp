@@ -1,9 +1,9 @@
 // What a program brings before main.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/resident/ProgramStart.h"
 #include "libmemshape/files/ElfFile.h"
 #include "libmemshape/files/MappedFile.h"
+#include "libmemshape/resident/ResidentMemory.h"
 
 #include "Gives.h"
 #include <gtest/gtest.h>

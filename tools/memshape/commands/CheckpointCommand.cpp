@@ -1,11 +1,9 @@
 // memshape checkpoint.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/checkpoint/ChainReader.h"
-#include "libmemshape/checkpoint/CheckpointPicture.h"
 #include "libmemshape/checkpoint/CheckpointText.h"
 #include "libmemshape/files/InputFile.h"
-#include "libmemshape/text/ByteSize.h"
+#include "libmemshape/text/Figures.h"
 #include "libmemshape/text/Try.h"
 #include "memshape/checkpointing.h"
 #include "model/checkpointing/StepChain.h"

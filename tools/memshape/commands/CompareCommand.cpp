@@ -4,7 +4,7 @@
 #include "libmemshape/api/Profiles.h"
 #include "libmemshape/files/InputFile.h"
 #include "libmemshape/profile/Comparison.h"
-#include "libmemshape/profile/ProfileReader.h"
+#include "libmemshape/profile/Profile.h"
 #include "libmemshape/text/Progress.h"
 #include "libmemshape/text/Try.h"
 #include "tools/memshape/Commands.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/files/InputFile.h"
-#include "libmemshape/text/ByteSize.h"
+#include "libmemshape/text/Figures.h"
 #include "libmemshape/text/Progress.h"
 #include "libmemshape/text/Split.h"
 #include "libmemshape/text/Try.h"

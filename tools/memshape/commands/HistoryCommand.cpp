@@ -4,7 +4,6 @@
 #include "libmemshape/files/InputFile.h"
 #include "libmemshape/files/OutputFile.h"
 #include "libmemshape/history/HistoryPrediction.h"
-#include "libmemshape/history/ModelFile.h"
 #include "libmemshape/history/Store.h"
 #include "libmemshape/history/StorePool.h"
 #include "libmemshape/skeletons/ArgumentValues.h"

@@ -3,9 +3,8 @@
 
 #include "libmemshape/measurement/report/RunCommand.h"
 #include "libmemshape/measurement/watch/WatchCommand.h"
-#include "libmemshape/runs/CallForecasts.h"
-#include "libmemshape/runs/RunKeeping.h"
-#include "libmemshape/text/ByteSize.h"
+#include "libmemshape/runs/MeasuredRuns.h"
+#include "libmemshape/text/Figures.h"
 #include "libmemshape/text/Try.h"
 #include "tools/memshape/Commands.h"
 

@@ -1,8 +1,8 @@
 // memshape predict.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/text/ByteSize.h"
 #include "libmemshape/text/Escapes.h"
+#include "libmemshape/text/Figures.h"
 #include "libmemshape/text/Progress.h"
 #include "libmemshape/text/Try.h"
 #include "tools/memshape/commands/BudgetIo.h"

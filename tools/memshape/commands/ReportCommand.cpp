@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/api/Profiles.h"
-#include "libmemshape/report/HtmlPage.h"
-#include "libmemshape/report/ReportHistory.h"
+#include "libmemshape/report/Report.h"
 #include "libmemshape/skeletons/Installation.h"
 #include "libmemshape/text/Progress.h"
 #include "libmemshape/text/Try.h"

@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include <memshape/checkpoint/descriptor.h>
+
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +15,6 @@
 #include <string>
 #include <system_error>
 #include <unistd.h>
-#include <utility>
 
 namespace memshape::checkpoint {
 
@@ -23,21 +24,11 @@ class NamelessFile {
 public:
   explicit NamelessFile(const std::string &folder) {
     std::string name = folder + "/memshape-XXXXXX";
-    file_ = ::mkstemp(name.data());
+    file_ = Descriptor(::mkstemp(name.data()));
     if (file_ < 0)
       throw std::system_error(errno, std::generic_category(), "a file for a state cannot be made in " + folder);
     ::unlink(name.c_str());
     ::fcntl(file_, F_SETFD, FD_CLOEXEC);
-  }
-
-  NamelessFile(NamelessFile &&other) noexcept : file_(std::exchange(other.file_, -1)) {}
-  NamelessFile &operator=(NamelessFile &&other) noexcept {
-    std::swap(file_, other.file_);
-    return *this;
-  }
-  ~NamelessFile() {
-    if (file_ >= 0)
-      ::close(file_);
   }
 
   void write(const void *data, std::size_t bytes, std::uint64_t place = 0) const {
@@ -60,7 +51,7 @@ private:
     throw std::system_error(result < 0 ? errno : EIO, std::generic_category(), "the copy of a state on disk");
   }
 
-  int file_ = -1;
+  Descriptor file_;
 };
 
 } // namespace memshape::checkpoint
