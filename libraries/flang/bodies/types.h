@@ -75,7 +75,7 @@ static inline int64_t elementsOfMember(const Member *m) {
                                           *end_of_it = M + dimension(&(TYPE)->members.of, 0)->extent;                  \
                                           M != end_of_it; ++M)
 
-/// A function that takes a type is inlined where the type is known (llvm-pass/lib/flatten/Unfold.h). It may call itself
+/// A function that takes a type is inlined where the type is known (llvm-pass/lib/flatten/Unfold.cpp). It may call itself
 /// for members.
 #define OF_TYPE __attribute__((noinline)) static
 

@@ -4,7 +4,6 @@
 // Checks a module, and removes what an evaluation does not need.
 
 #include "emit/Trim.h"
-#include "emit/WorkCounter.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"

@@ -32,6 +32,10 @@ bool prepareModule(llvm::Module &Code, bool Unwinding, std::vector<std::string> 
 /// have some value.
 void defineMissingVariables(llvm::Module &Code, const std::function<bool(const std::string &)> &IsKnown);
 
+/// Has the code count its instructions at the entry of each function, at the head of each loop and before each copy of
+/// memory. Does nothing in a module that already counts.
+void countWork(llvm::Module &Code);
+
 std::vector<std::string> namesWanted(const llvm::Module &Code);
 
 } // namespace memshape

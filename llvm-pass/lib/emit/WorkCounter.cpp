@@ -1,12 +1,20 @@
 // Counts the work of a skeleton.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A prediction must end, and its result must not depend on the load of the machine. So the code itself counts its
+// instructions, one loop iteration at a time, and calls the runner when its limit is reached.
+//
+//     memshape_sk_work -= instructions of an iteration;
+//     if (memshape_sk_work < 0)
+//       memshape_sk_tired();
 
-#include "emit/WorkCounter.h"
+#include "emit/Trim.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;

@@ -2,18 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "features/ModuleFeatures.h"
-#include "features/Dependence.h"
 #include "libraries/Allocators.h"
 #include "libraries/Summaries.h"
+#include "operators/Operators.h"
 #include "operators/SourceParameters.h"
 #include "operators/SourcePlace.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instruction.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -22,6 +26,68 @@
 using namespace llvm;
 
 namespace memshape {
+
+/// What a value follows from. Each is stronger than those before it.
+enum class Dependence { Constant, Shape, Setting, Unknown, Data };
+
+static StringRef wordOf(Dependence D) {
+  static constexpr StringLiteral Words[] = {"constant", "shape", "setting", "unknown", "data"};
+  return Words[static_cast<size_t>(D)];
+}
+
+static Dependence ofArgument(const Argument &A, const Operator &Op) {
+  for (unsigned I = 0; I != Op.Fact.Parameters.size(); ++I)
+    if (Op.argumentOf(I) == &A)
+      switch (Op.Fact.Parameters[I].Role) {
+      case ParameterRole::Shape: return Dependence::Shape;
+      case ParameterRole::Setting: return Dependence::Setting;
+      default: return Dependence::Unknown;
+      }
+  return Dependence::Unknown;
+}
+
+static bool isTensor(const Value &Object, const Operator &Op) {
+  for (unsigned I = 0; I != Op.Fact.Parameters.size(); ++I)
+    if (Op.argumentOf(I) == &Object)
+      return Op.Fact.Parameters[I].Role == ParameterRole::Tensor;
+  return false;
+}
+
+/// V computes its result from its operands.
+static bool computes(const Value &V) {
+  if (const auto *Call = dyn_cast<IntrinsicInst>(&V))
+    return Call->doesNotAccessMemory();
+  return isa<BinaryOperator, CastInst, CmpInst, SelectInst, PHINode, ExtractValueInst, InsertValueInst, FreezeInst,
+             GetElementPtrInst>(V);
+}
+
+/// The strongest thing that Asked, a value of Op's function, follows from by arithmetic. Unknown in functions that it calls,
+/// and where memory that is no tensor is read.
+static Dependence dependenceOf(const Value &Asked, const Operator &Op) {
+  constexpr unsigned Most = 200;
+  Dependence Strongest = Dependence::Constant;
+  SmallPtrSet<const Value *, 16> Seen;
+  SmallVector<const Value *, 16> Next = {&Asked};
+  while (!Next.empty() && Strongest != Dependence::Data) {
+    const Value *V = Next.pop_back_val();
+    if (isa<Constant>(V) || isa<Function>(V) || !Seen.insert(V).second)
+      continue;
+    Dependence Here = Dependence::Constant;
+    if (Seen.size() > Most)
+      Here = Dependence::Unknown;
+    else if (const auto *A = dyn_cast<Argument>(V))
+      Here = ofArgument(*A, Op);
+    else if (const auto *Load = dyn_cast<LoadInst>(V))
+      Here = isTensor(*getUnderlyingObject(Load->getPointerOperand()), Op) ? Dependence::Data : Dependence::Unknown;
+    else if (computes(*V))
+      for (const Value *Operand : cast<User>(V)->operands())
+        Next.push_back(Operand);
+    else
+      Here = Dependence::Unknown;
+    Strongest = std::max(Strongest, Here);
+  }
+  return Strongest;
+}
 
 static json::Object locationOf(const SourcePlace &Place) {
   return json::Object{{"file", json::fixUTF8(Place.File)}, {"line", Place.Line}, {"column", Place.Column}};

@@ -7,11 +7,40 @@
 
 #pragma once
 
-#include "flatten/Effort.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 
+#include <algorithm>
+#include <cstdint>
+
 namespace memshape {
+
+/// The work of making a skeleton. It is counted, not timed, so that the same source gives the same file on a busy
+/// machine. Its unit is the cost of copying an instruction, about a microsecond.
+class Effort {
+public:
+  explicit Effort(uint64_t Allowance = UINT64_MAX) : Allowance(Allowance) {}
+
+  /// Cost of a stage per instruction, and steps of points-to analysis per unit.
+  enum Cost : uint64_t { Copying = 1, Quick = 4, Thorough = 8, Loops = 4, Marking = 2, Slicing = 4, Emitting = 16 };
+  static constexpr uint64_t StepsOfPointers = 100;
+  /// Least cost of most operators, per instruction that they reach.
+  static constexpr uint64_t Least = 12;
+
+  /// Adds to the work done. False if it exceeds the limit; then nothing more should be begun.
+  bool spend(Cost Each, uint64_t Instructions) {
+    Spent += Each * Instructions;
+    return !isExhausted();
+  }
+  /// Lifts the limit, for an operator that is nearly finished.
+  void allowAll() { Allowance = UINT64_MAX; }
+  bool isExhausted() const { return Spent > Allowance; }
+  uint64_t spent() const { return Spent; }
+  uint64_t left() const { return Allowance - std::min(Spent, Allowance); }
+
+private:
+  uint64_t Allowance, Spent = 0;
+};
 
 /// Analyses and simplification pipelines for the functions of one skeleton module.
 class Simplifier {
@@ -50,5 +79,8 @@ bool flatten(llvm::Module &M, llvm::Function &Root, Simplifier &Simplify, bool O
 
 /// Instructions of all functions of M, without fences of arithmetic (Rounding.h), which are none of the program's.
 unsigned instructionCount(const llvm::Module &M);
+
+/// Unfolds the bodies in Root, and answers what they ask of arrays.
+void unfoldBodies(llvm::Function &Root, Simplifier &Simplify);
 
 } // namespace memshape

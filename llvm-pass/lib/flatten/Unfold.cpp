@@ -1,7 +1,11 @@
 // Bodies of libraries, made plain where they are called.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A body that is written in C serves arrays of any rank and objects of any type. Where it is called, rank and type are
+// constants. So its loops over dimensions and members, which ask for it, are unrolled, and functions of it that are not
+// to be inlined everywhere are, where an argument is a constant of the program: a type. Both lead to more constants.
 
-#include "flatten/Unfold.h"
+#include "flatten/Flatten.h"
 #include "lower/ArrayQuestions.h"
 #include "memshape/Bodies.h"
 #include "llvm/IR/InstIterator.h"

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "intervals/ValueRanges.h"
-#include "intervals/BoundedLoops.h"
 #include "intervals/Bounder.h"
 #include "runner-calls/RunnerCalls.h"
 #include "llvm/IR/ConstantRange.h"

@@ -31,4 +31,7 @@ std::pair<std::unique_ptr<ModRefIndex>, std::unique_ptr<DataFlow>> flowWithBound
 /// Tells the runner which value decisions are used only for sizes with bounds. Returns the numbers of these decisions.
 llvm::SmallVector<unsigned, 4> markBoundedValues(llvm::Module &M);
 
+/// True if M changed, its blocks too.
+bool askForCountsOnce(llvm::Module &M, const DataFlow &Flow);
+
 } // namespace memshape

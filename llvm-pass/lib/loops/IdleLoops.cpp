@@ -11,8 +11,8 @@
 // What follows from the trip count alone is ignored (a loop of one iteration may have fewer outcomes). So more outcomes
 // may seem possible than are, never fewer.
 
-#include "loops/IdleLoops.h"
 #include "Compat.h"
+#include "loops/Loops.h"
 #include "runner-calls/RunnerCalls.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SetVector.h"

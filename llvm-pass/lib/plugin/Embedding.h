@@ -3,9 +3,14 @@
 
 #pragma once
 
+#include "memshape/Section.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/OptimizationLevel.h"
+
 #include <string>
+#include <vector>
 
 namespace memshape {
 
@@ -17,5 +22,17 @@ std::string embedRecords(llvm::Module &M, llvm::Module *Copy, bool CopyKeptAll, 
 
 /// Writes a record that gives the reason why M keeps no others.
 void embedReason(llvm::Module &M, llvm::StringRef Reason);
+
+/// One record of docs/formats.md, section 1, as module-level assembly: the module's object file will carry it.
+std::string recordText(RecordKind Kind, llvm::ArrayRef<char> Payload);
+
+/// The optimised module, for use at predict time: the payload of the record of kind Module. An operator may call
+/// functions of other translation units. Their bodies are available only when a prediction is made, so each unit leaves
+/// its own beside its machine code. Empty if M has neither an operator nor anything that another unit may call or read.
+/// Debug information is reduced to line tables.
+llvm::SmallString<0> moduleRecord(llvm::Module &M);
+
+/// The same with a reason instead of code.
+llvm::SmallString<0> withoutCode(const llvm::Module &M, llvm::StringRef Reason);
 
 } // namespace memshape

@@ -4,10 +4,10 @@
 // This runs in every compilation with the flag, so nothing here visits instructions except the bitcode writer and, if
 // -g gave the module more than line tables, the removal of these.
 
-#include "plugin/ModuleRecord.h"
 #include "Compat.h"
 #include "extract/UndefinedNames.h"
 #include "operators/Operators.h"
+#include "plugin/Embedding.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/Support/Endian.h"

@@ -5,7 +5,7 @@
 // which the linker discards. Module-level assembly sets the section's flags itself and survives -c, -S, -flto and
 // strip.
 
-#include "plugin/SectionWriter.h"
+#include "plugin/Embedding.h"
 #include "llvm/Support/CRC.h"
 #include "llvm/Support/Compression.h"
 #include "llvm/Support/Endian.h"

@@ -1,7 +1,7 @@
 // What points-to facts reveal.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "loops/LoopChecks.h"
+#include "loops/Loops.h"
 #include "lower/Checks.h"
 #include "lower/Lower.h"
 #include "memshape/SkeletonAbi.h"

@@ -1,7 +1,11 @@
 // Whether tensors are there.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A caller may pass null for a tensor, and no shape tells. The runner hands out a tensor for every pointer, or null
+// where its request says so. A slice that comes to a comparison with null finds out then; what it finds is an
+// assumption that the reader of an answer has to know.
 
-#include "slice/PresenceTests.h"
+#include "slice/Questions.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "slice/Proposal.h"
-#include "slice/Success.h"
+#include "libraries/Summaries.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
@@ -101,6 +103,38 @@ static std::optional<bool> answerOfInitialValue(const Instruction &Verdict) {
       ConstantFoldCompareInstOperands(Compare->getPredicate(), const_cast<Constant *>(Variable->getInitializer()),
                                       Against, Verdict.getModule()->getDataLayout()));
   return Answer && Answer->getType()->isIntegerTy(1) ? std::optional(Answer->isOne()) : std::nullopt;
+}
+
+static int statusOf(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  return Callee && Callee->isDeclaration() && !Callee->isIntrinsic() ? summaryOf(*Callee).Status : Summary::NoStatus;
+}
+
+/// V is what a library call said about how it went.
+static bool isStatus(const Value *V) {
+  if (const auto *Call = dyn_cast<CallBase>(V))
+    return statusOf(*Call) == Summary::InResult;
+  if (const auto *Phi = dyn_cast<PHINode>(V))
+    return all_of(Phi->incoming_values(), [](const Use &U) { return !isa<PHINode>(U.get()) && isStatus(U.get()); });
+  const auto *Load = dyn_cast<LoadInst>(V);
+  const auto *Variable = Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
+  return Variable && any_of(Variable->users(), [&](const User *U) {
+           const auto *Call = dyn_cast<CallBase>(U);
+           int Argument = Call ? statusOf(*Call) : Summary::NoStatus;
+           return Argument >= 0 && unsigned(Argument) < Call->arg_size() && Call->getArgOperand(Argument) == Variable;
+         });
+}
+
+/// What Verdict says where the library call that it asks about went well; nothing where it asks about something else. A
+/// factorisation can fail, and says so: `info != 0`. Whether it does is up to the data, so the comparison is a decision;
+/// the answer that is taken by default is the one of a call that went well.
+static std::optional<bool> answerOfSuccess(const Instruction &Verdict) {
+  const auto *Compare = dyn_cast<ICmpInst>(&Verdict);
+  auto *Against = Compare ? dyn_cast<ConstantInt>(Compare->getOperand(1)) : nullptr;
+  if (!Against || !isStatus(Compare->getOperand(0)))
+    return std::nullopt;
+  const APInt Success(Against->getBitWidth(), 0);
+  return ICmpInst::compare(Success, Against->getValue(), Compare->getPredicate());
 }
 
 Proposal Proposer::propose(Instruction &Verdict) {

@@ -7,6 +7,9 @@
 #include "slice/Slice.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instruction.h"
+
+#include <optional>
 
 namespace memshape {
 

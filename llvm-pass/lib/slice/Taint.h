@@ -13,6 +13,7 @@
 #pragma once
 
 #include "memory/PointsTo.h"
+#include "slice/Slice.h"
 #include "llvm/IR/PassManager.h"
 
 namespace memshape {

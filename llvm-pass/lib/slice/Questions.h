@@ -1,9 +1,5 @@
-// Whether tensors are there.
+// What is asked of a finished slice.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// A caller may pass null for a tensor, and no shape tells. The runner hands out a tensor for every pointer, or null
-// where its request says so. A slice that comes to a comparison with null finds out then; what it finds is an
-// assumption that the reader of an answer has to know.
 
 #pragma once
 
@@ -24,5 +20,8 @@ std::optional<PresenceTest> presenceTest(const llvm::Instruction &I, const Point
 
 /// Those that decide allocations, in the order of the module.
 std::vector<PresenceTest> presenceTests(llvm::Module &M, const Slice &S, const PointsTo &Memory);
+
+/// S keeps a read of what threads that the operator starts tell each other while they run.
+bool dependsOnThreads(llvm::Module &M, const Slice &S, const PointsTo &Memory, ModRefIndex &Accesses);
 
 } // namespace memshape

@@ -1,4 +1,4 @@
-// Loops that only ask decisions.
+// Loops whose iterations need not all be run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #pragma once
@@ -8,8 +8,15 @@
 
 namespace memshape {
 
+/// Has the runner run one iteration of a loop whose iterations are all alike, and count it for all: of all loops of M,
+/// inner ones first.
+void countAlikeIterations(llvm::Module &M, llvm::FunctionAnalysisManager &FAM);
+
 /// Replaces loops of M that only ask decisions by one question per exit and per truth value that is used afterwards.
 /// All outcomes of the loop remain possible. Removes decisions whose answers are unused. True if M has changed.
 bool askOnceForIdleLoops(llvm::Module &M, llvm::FunctionAnalysisManager &FAM);
+
+/// Moves calls of the runner's check out of the loops of M.
+void moveChecksOutOfLoops(llvm::Module &M, llvm::FunctionAnalysisManager &FAM);
 
 } // namespace memshape
