@@ -3,20 +3,60 @@
 
 #include "generate/SourceLocations.h"
 #include "naming/Operators.h"
-#include "plugin/Environment.h"
 #include "plugin/Facts.h"
 
 #include "memshape/Handover.h"
 #include "memshape/Passes.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/Basic/Diagnostic.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
 #include "clang/Serialization/ASTReader.h"
+#include "llvm/ADT/StringRef.h"
+#include <unistd.h>
 
 using namespace clang;
 
 namespace memshape::ast {
+
+/// The variable that was probably meant; empty where the name is somebody else's.
+static llvm::StringRef meant(llvm::StringRef Name) {
+  constexpr unsigned Mistakes = 2;
+  for (llvm::StringRef Known : {"MEMSHAPE_CACHE", "MEMSHAPE_DISABLE", "MEMSHAPE_OPERATORS"})
+    if (Name.edit_distance(Known, /*AllowReplacements=*/true, Mistakes) <= Mistakes)
+      return Known;
+  return {};
+}
+
+enum class Switch { On, Off, Invalid };
+
+/// Reads MEMSHAPE_DISABLE. Invalid: its value is none of 0 and 1, or its name or that of another variable of ours is
+/// misspelt, and an error was reported. Others that begin with MEMSHAPE_ may be the user's own.
+static Switch readEnvironment(DiagnosticsEngine &Diags) {
+  Switch Result = Switch::On;
+  for (char **Variable = environ; Variable && *Variable; ++Variable) {
+    auto [Name, Value] = llvm::StringRef(*Variable).split('=');
+    const llvm::StringRef Known = meant(Name);
+    if (Known.empty() || Name == "MEMSHAPE_CACHE" || Name == "MEMSHAPE_OPERATORS")
+      continue;
+    if (Name != Known) {
+      unsigned ID = Diags.getCustomDiagID(DiagnosticsEngine::Error,
+                                          "memshape: unknown environment variable '%0'; did you mean %1?");
+      Diags.Report(ID) << Name << Known;
+      Result = Switch::Invalid;
+    } else if (Value == "1") {
+      if (Result == Switch::On)
+        Result = Switch::Off;
+    } else if (!Value.empty() && Value != "0") {
+      unsigned ID =
+          Diags.getCustomDiagID(DiagnosticsEngine::Error, "memshape: MEMSHAPE_DISABLE is '%0'; it takes 0 or 1");
+      Diags.Report(ID) << Value;
+      Result = Switch::Invalid;
+    }
+  }
+  return Result;
+}
 
 namespace {
 
