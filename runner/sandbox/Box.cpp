@@ -4,9 +4,7 @@
 // The order matters. The calls that make and apply rules for files are refused by the filter, so the filter comes last.
 
 #include "runner/sandbox/Box.h"
-#include "runner/sandbox/Calls.h"
-#include "runner/sandbox/Capabilities.h"
-#include "runner/sandbox/ReadableFiles.h"
+#include "runner/sandbox/BoxParts.h"
 
 #include <array>
 #include <cerrno>

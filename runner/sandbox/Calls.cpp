@@ -5,7 +5,7 @@
 // reading files. The rule for a new entry: whatever its arguments, nothing outside the process changes. Memory may be
 // executable, because loaders and code generators need that; foreign code gains nothing by it.
 
-#include "runner/sandbox/Calls.h"
+#include "runner/sandbox/BoxParts.h"
 
 #include <cerrno>
 #include <csignal>

@@ -1,7 +1,7 @@
 // Drops privileges.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "runner/sandbox/Capabilities.h"
+#include "runner/sandbox/BoxParts.h"
 
 #include <array>
 #include <linux/capability.h>

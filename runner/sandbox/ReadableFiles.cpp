@@ -5,7 +5,7 @@
 // give some of them back below a path. Constants that this system's header may lack are defined here. The kernel
 // reports which version it implements.
 
-#include "runner/sandbox/ReadableFiles.h"
+#include "runner/sandbox/BoxParts.h"
 
 #include <cstdint>
 #include <dirent.h>
