@@ -5,7 +5,6 @@
 #include "model/makespan/BackwardSchedule.h"
 #include "model/makespan/LimitingEdges.h"
 #include "model/makespan/MakespanBound.h"
-#include "model/makespan/OrderSearch.h"
 #include "model/mapping/TreeMapping.h"
 #include "model/scheduling/Evictions.h"
 #include "model/scheduling/ParallelPeak.h"

@@ -102,4 +102,10 @@ private:
 /// Nodes of one cycle, each an input of the next and the last of the first; empty where there is none.
 std::vector<Node> cycleOf(const NodeLists &Inputs);
 
+/// What is held while each node of Order runs, in that order. Bytes. Order has every node once, inputs first.
+std::vector<Bytes> heldDuring(const Graph &Of, std::span<const Node> Order);
+
+/// The greatest of heldDuring; 0 for no nodes.
+Bytes peakOf(const Graph &Of, std::span<const Node> Order);
+
 } // namespace memshape::graph

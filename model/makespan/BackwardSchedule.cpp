@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "model/makespan/BackwardSchedule.h"
-#include "model/graph/Profile.h"
+#include "model/graph/Graph.h"
 #include "model/makespan/Ranges.h"
 #include "model/makespan/RunningTasks.h"
 

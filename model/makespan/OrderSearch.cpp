@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "model/makespan/OrderSearch.h"
 #include "model/makespan/BackwardSchedule.h"
 
 #include <algorithm>

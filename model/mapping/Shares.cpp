@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "model/mapping/Shares.h"
+#include "model/mapping/PlacedTasks.h"
 
 #include <algorithm>
 #include <numeric>

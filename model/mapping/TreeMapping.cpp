@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "model/mapping/TreeMapping.h"
-#include "model/graph/Profile.h"
+#include "model/graph/Graph.h"
 #include "model/makespan/RunningTasks.h"
 #include "model/scheduling/Heuristics.h"
 #include "model/scheduling/Sequential.h"

@@ -1,7 +1,7 @@
 // One axis in chunks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "model/planning/Chunks.h"
+#include "model/planning/Grid.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "model/scheduling/Heuristics.h"
-#include "model/graph/Profile.h"
+#include "model/graph/Graph.h"
 
 #include <algorithm>
 #include <queue>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "model/scheduling/Sequential.h"
-#include "model/graph/Profile.h"
+#include "model/graph/Graph.h"
 #include "model/scheduling/DownSetSearch.h"
 #include "model/scheduling/LowerBound.h"
 #include "model/series_parallel/SeriesParallelOrder.h"

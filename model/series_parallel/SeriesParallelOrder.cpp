@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "model/series_parallel/SeriesParallelOrder.h"
-#include "model/graph/Profile.h"
+#include "model/graph/Graph.h"
 #include "model/series_parallel/Region.h"
 #include "model/series_parallel/Releases.h"
 

@@ -5,7 +5,7 @@
 #include "libmemshape/graph/GraphDocument.h"
 #include "libmemshape/graph/Schedule.h"
 #include "libmemshape/graph/SchedulePictures.h"
-#include "model/graph/Profile.h"
+#include "model/graph/Graph.h"
 
 #include <cstdlib>
 #include <nlohmann/json.hpp>

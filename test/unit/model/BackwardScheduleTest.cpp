@@ -2,7 +2,6 @@
 
 #include "model/makespan/BackwardSchedule.h"
 #include "model/makespan/MakespanBound.h"
-#include "model/makespan/OrderSearch.h"
 #include "model/scheduling/Heuristics.h"
 #include "model/scheduling/Sequential.h"
 #include "test/unit/model/Simulation.h"

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "model/graph/Profile.h"
+#include "model/graph/Graph.h"
 
 #include <algorithm>
 #include <cstdlib>
