@@ -8,16 +8,25 @@
 
 #pragma once
 
-#include "FileLayer.h"
 #include "Folder.h"
 
-#include <memshape/out_of_core.h>
-
+#include <fcntl.h>
 #include <memory>
+#include <memshape/out_of_core.h>
 #include <string>
+#include <sys/types.h>
+#include <unistd.h>
 #include <vector>
 
 namespace memshape::out_of_core {
+
+class FileLayer {
+public:
+  virtual ~FileLayer() = default;
+  virtual int open(int Folder, const char *Name, int Flags, mode_t Mode) { return ::openat(Folder, Name, Flags, Mode); }
+  virtual ssize_t write(int File, const void *Data, size_t Bytes, off_t At) { return ::pwrite(File, Data, Bytes, At); }
+  virtual ssize_t read(int File, void *Data, size_t Bytes, off_t At) { return ::pread(File, Data, Bytes, At); }
+};
 
 /// Of memory, offsets and sizes: what O_DIRECT asks for.
 inline constexpr std::uint64_t Alignment = 4096;

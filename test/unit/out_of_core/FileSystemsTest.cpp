@@ -6,6 +6,7 @@
 
 #include "Child.h"
 #include "Job.h"
+#include "Stores.h"
 #include "TemporaryFolder.h"
 
 #include <cerrno>
@@ -39,13 +40,7 @@ protected:
 
   /// The error of a job that cannot be done here; the store can be used again.
   std::optional<ErrorCode> refusal(Store &In) const {
-    try {
-      EXPECT_EQ(Job(In).wrong(2), 0u);
-    } catch (const Error &Thrown) {
-      EXPECT_NE(std::string(Thrown.what()).find(Folder.Path.string()), std::string::npos) << Thrown.what();
-      return Thrown.code();
-    }
-    return std::nullopt;
+    return ::refusal([&] { EXPECT_EQ(Job(In).wrong(2), 0u); }, Folder.Path.string());
   }
 
   std::filesystem::path only() const {
@@ -58,20 +53,25 @@ protected:
 
 /// Blocks that are full of their number, in a store with room for two of them.
 struct Filled {
-  explicit Filled(Store &In, std::uint64_t Count = 6) : In(In) {
-    for (std::uint64_t Each = 0; Each < Count; ++Each)
-      In.submit([Each](std::span<std::uint64_t> Block) { std::fill(Block.begin(), Block.end(), Each); },
-                update(All.emplace_back(In.add<std::uint64_t[]>(Job::Budget / 16))));
-    In.run();
-  }
+  explicit Filled(Store &In, std::uint64_t Count = 6) : In(In), All(filled(In, Count, Job::Budget / 16)) { In.run(); }
   void isRight() const {
     for (std::uint64_t Each = 0; Each < All.size(); ++Each) {
       const auto Block = In.pin(read(All[Each]));
       EXPECT_EQ(std::uint64_t(std::count((*Block).begin(), (*Block).end(), Each)), Job::Budget / 16) << Each;
     }
   }
+  /// Those that are on the disk cannot be read.
+  void failWith(ErrorCode Code) const {
+    int Refused = 0;
+    for (const auto &Each : All)
+      if (const auto Is = refusal([&] { (void)In.pin(read(Each)); })) {
+        EXPECT_EQ(Is, Code);
+        ++Refused;
+      }
+    EXPECT_GE(Refused, 2);
+  }
   Store &In;
-  std::vector<Executor<std::uint64_t[]>> All;
+  Blocks All;
 };
 
 TEST_F(OutOfCoreFileSystems, AFullDiskIsAnErrorNothingIsLostAndWithSpaceItGoesOn) {
@@ -196,17 +196,6 @@ TEST_F(OutOfCoreFileSystems, AFolderThatIsGoneIsAnError) {
 TEST_F(OutOfCoreFileSystems, AFileThatIsShorterOrAnotherIsAnError) {
   Store Tested(options());
   const Filled Before(Tested);
-  const auto Fails = [&](ErrorCode Code) {
-    int Refused = 0;
-    for (const auto &Each : Before.All)
-      try {
-        (void)Tested.pin(read(Each));
-      } catch (const Error &Thrown) {
-        EXPECT_EQ(Thrown.code(), Code) << Thrown.what();
-        ++Refused;
-      }
-    EXPECT_GE(Refused, 2);
-  };
   std::vector<std::filesystem::path> Files;
   for (const auto &Each : std::filesystem::directory_iterator(only()))
     Files.push_back(Each.path());
@@ -214,14 +203,14 @@ TEST_F(OutOfCoreFileSystems, AFileThatIsShorterOrAnotherIsAnError) {
   for (const std::uint64_t Bytes : {std::uint64_t(0), 100ul, Page, Page + 100, 2 * Page + 512}) {
     for (const auto &Each : Files)
       std::filesystem::resize_file(Each, Bytes);
-    Fails(ErrorCode::lost);
+    Before.failWith(ErrorCode::lost);
   }
   for (const auto &Each : Files)
     std::filesystem::resize_file(Each, Job::Budget);
-  Fails(ErrorCode::corrupt);
+  Before.failWith(ErrorCode::corrupt);
   for (const auto &Each : Files)
     std::filesystem::remove(Each);
-  Fails(ErrorCode::lost);
+  Before.failWith(ErrorCode::lost);
 }
 
 TEST_F(OutOfCoreFileSystems, LinksInTheFolderAreNotFollowed) {
@@ -245,15 +234,7 @@ TEST_F(OutOfCoreFileSystems, LinksInTheFolderAreNotFollowed) {
       std::filesystem::rename(Each, Other.Path / Each.filename());
       std::filesystem::create_symlink(Other.Path / Each.filename(), Each);
     }
-    int Refused = 0;
-    for (const auto &Each : Before.All)
-      try {
-        (void)Tested.pin(read(Each));
-      } catch (const Error &Thrown) {
-        EXPECT_EQ(Thrown.code(), ErrorCode::io) << Thrown.what();
-        ++Refused;
-      }
-    EXPECT_GE(Refused, 2);
+    Before.failWith(ErrorCode::io);
   }
   EXPECT_TRUE(Folder.entries().empty());
   std::string Word;

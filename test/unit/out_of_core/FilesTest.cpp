@@ -3,6 +3,7 @@
 
 #include <memshape/out_of_core/files.h>
 
+#include "Stores.h"
 #include "TemporaryFolder.h"
 
 #include <gmock/gmock.h>
@@ -10,7 +11,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -52,17 +52,6 @@ Bytes readBack(const Files &From, std::uint64_t Number) {
   return Bytes(Into.all().begin(), Into.all().begin() + std::ptrdiff_t(Count));
 }
 
-ErrorCode codeOf(const std::function<void()> &Call) {
-  try {
-    Call();
-  } catch (const Error &Why) {
-    EXPECT_EQ(std::string(Why.what()).find('\n'), std::string::npos);
-    return Why.code();
-  }
-  ADD_FAILURE() << "nothing was thrown";
-  return ErrorCode::io;
-}
-
 TEST(OutOfCoreFiles, GiveBackWhatWasWrittenWhateverTheSizesOfTheParts) {
   const TemporaryFolder Folder;
   Files All(Folder.Path);
@@ -95,8 +84,8 @@ TEST(OutOfCoreFiles, KeepEachFileUnderItsNumberAndLeaveNothingBehind) {
     EXPECT_EQ(readBack(All, Second), Two);
     All.remove(Second);
     EXPECT_EQ(readBack(All, First), One);
-    EXPECT_EQ(codeOf([&] { All.remove(Second); }), ErrorCode::usage);
-    EXPECT_EQ(codeOf([&] { (void)All.bytes(Second); }), ErrorCode::usage);
+    EXPECT_EQ(refusal([&] { All.remove(Second); }), ErrorCode::usage);
+    EXPECT_EQ(refusal([&] { (void)All.bytes(Second); }), ErrorCode::usage);
   }
   EXPECT_TRUE(std::filesystem::is_empty(Folder.Path));
 }
@@ -108,15 +97,15 @@ TEST(OutOfCoreFiles, SayWhatIsWrong) {
   const std::span<const std::byte> View(Data);
   const std::uint64_t Number = All.write({&View, 1});
   Pages Into(Files::padded(Data.size()));
-  EXPECT_EQ(codeOf([&] { All.read(Number, Into.all().first(Data.size())); }), ErrorCode::usage);
-  EXPECT_EQ(codeOf([&] { All.read(Number, Into.all().subspan(1)); }), ErrorCode::usage);
+  EXPECT_EQ(refusal([&] { All.read(Number, Into.all().first(Data.size())); }), ErrorCode::usage);
+  EXPECT_EQ(refusal([&] { All.read(Number, Into.all().subspan(1)); }), ErrorCode::usage);
   const std::filesystem::path File = All.folder() / (std::to_string(Number) + "-1");
   std::fstream(File, std::ios::in | std::ios::out | std::ios::binary).seekp(5000).put('\xff').put('\x00');
-  EXPECT_EQ(codeOf([&] { All.read(Number, Into.all()); }), ErrorCode::corrupt);
+  EXPECT_EQ(refusal([&] { All.read(Number, Into.all()); }), ErrorCode::corrupt);
   std::filesystem::resize_file(File, 4096);
-  EXPECT_EQ(codeOf([&] { All.read(Number, Into.all()); }), ErrorCode::lost);
+  EXPECT_EQ(refusal([&] { All.read(Number, Into.all()); }), ErrorCode::lost);
   std::filesystem::remove(File);
-  EXPECT_EQ(codeOf([&] { All.read(Number, Into.all()); }), ErrorCode::lost);
+  EXPECT_EQ(refusal([&] { All.read(Number, Into.all()); }), ErrorCode::lost);
 }
 
 } // namespace

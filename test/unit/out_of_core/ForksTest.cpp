@@ -3,6 +3,7 @@
 
 #include "Child.h"
 #include "Job.h"
+#include "Stores.h"
 #include "TemporaryFolder.h"
 
 #include <optional>
@@ -45,14 +46,7 @@ protected:
   TemporaryFolder Folder;
 };
 
-template <class Call> void isRefused(Call What) {
-  try {
-    What();
-    ADD_FAILURE() << "no error";
-  } catch (const Error &Thrown) {
-    EXPECT_EQ(Thrown.code(), ErrorCode::usage) << Thrown.what();
-  }
-}
+template <class Call> void isRefused(Call What) { EXPECT_EQ(refusal(What), ErrorCode::usage); }
 
 TEST_F(OutOfCoreForks, AStoreRefusesToWorkInAForkedProcessAndWorksOnInItsOwn) {
   Store Parents(options());

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "FileLayer.h"
+#include "SpillFiles.h"
 
 #include <atomic>
 #include <cerrno>

@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Core.h"
+#include "Stores.h"
 #include "TemporaryFolder.h"
 #include "limits/BudgetRule.h"
 #include "limits/Pressure.h"
-#include "limits/Room.h"
 
 #include <fstream>
-#include <gtest/gtest.h>
 #include <iterator>
 #include <random>
 #include <sys/resource.h>
@@ -269,8 +268,6 @@ TEST_F(OutOfCoreLimits, TheFirstVersionIsAskedToTell) {
   }
 }
 
-using Blocks = std::vector<Executor<std::uint64_t[]>>;
-
 class OutOfCoreAutomatic : public OutOfCoreLimits {
 protected:
   static constexpr std::uint64_t Numbers = 2 * Page / sizeof(std::uint64_t);
@@ -278,13 +275,6 @@ protected:
   std::unique_ptr<detail::Core> core(std::uint64_t Budget = automatic) const {
     const Options Of{.budget_bytes = Budget, .folder = Folder.Path};
     return std::make_unique<detail::Core>(Of, std::make_unique<FileLayer>(), Root.Path.string());
-  }
-  static Blocks filled(Store &In, std::uint32_t Count) {
-    Blocks Made;
-    for (std::uint64_t Each = 0; Each < Count; ++Each)
-      In.submit([Each](std::span<std::uint64_t> Block) { std::fill(Block.begin(), Block.end(), Each); },
-                update(Made.emplace_back(In.add<std::uint64_t[]>(Numbers))));
-    return Made;
   }
   template <class Condition> static void waitUntil(Condition What) {
     while (!What())

@@ -1,9 +1,8 @@
 // A program that plans evictions itself.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "Stores.h"
 #include "TemporaryFolder.h"
-
-#include <memshape/out_of_core.h>
 
 #include <atomic>
 #include <gmock/gmock.h>
@@ -27,15 +26,6 @@ protected:
     const Block Made = In.add<std::uint64_t[]>(Numbers);
     In.submit([With](std::span<std::uint64_t> Of) { std::fill(Of.begin(), Of.end(), With); }, update(Made));
     return Made;
-  }
-
-  static std::optional<ErrorCode> refusal(const std::function<void()> &What) {
-    try {
-      What();
-    } catch (const Error &Thrown) {
-      return Thrown.code();
-    }
-    return std::nullopt;
   }
 
   TemporaryFolder Folder;

@@ -3,6 +3,7 @@
 
 #include "Replacement.h"
 #include "Simulation.h"
+#include "Stores.h"
 #include "TemporaryFolder.h"
 
 #include <memshape/out_of_core.h>
@@ -18,8 +19,7 @@ using testing::IsEmpty;
 
 namespace {
 
-constexpr std::uint64_t Page = 4096;
-using Blocks = std::vector<Executor<std::uint64_t[]>>;
+constexpr std::uint64_t Page = 4096, Numbers = Page / sizeof(std::uint64_t); // a block of a page
 
 bool nothing(ExecutorId) { return false; }
 
@@ -84,15 +84,6 @@ protected:
     return {.budget_bytes = Pages * Page, .folder = Folder.Path, .policy = How, .threads = Threads};
   }
 
-  /// Blocks of a page that are full of their number.
-  static Blocks filled(Store &In, std::uint32_t Count) {
-    Blocks Made;
-    for (std::uint64_t Each = 0; Each < Count; ++Each)
-      In.submit([Each](std::span<std::uint64_t> Block) { std::fill(Block.begin(), Block.end(), Each); },
-                update(Made.emplace_back(In.add<std::uint64_t[]>(Page / sizeof(std::uint64_t)))));
-    return Made;
-  }
-
   TemporaryFolder Folder;
 };
 
@@ -103,7 +94,7 @@ TEST_F(OutOfCoreReservations, OneThreadReadsWhatABudgetWithoutTheReservationRead
       Store Tested(options(8, 1, How));
       Blocks All;
       for (std::uint32_t Each = 0; Each < 20; ++Each)
-        All.push_back(Tested.add<std::uint64_t[]>(Page / sizeof(std::uint64_t)));
+        All.push_back(Tested.add<std::uint64_t[]>(Numbers));
       for (const auto &Each : All)
         Tested.submit([](std::span<std::uint64_t>) {}, reserve(Besides * Page), update(Each));
       for (const std::uint32_t Each : Order)
@@ -125,7 +116,7 @@ TEST_F(OutOfCoreReservations, ReadsAndWritesAreThoseOfTheForecastWhateverTheThre
       for (unsigned Run = 0; Run < 3; ++Run) {
         std::mt19937 Random(3), Time(Run);
         Store Tested(options(12, Threads, How));
-        const Blocks All = filled(Tested, 20);
+        const Blocks All = filled(Tested, 20, Numbers);
         Tested.run();
         std::atomic<std::uint64_t> Running = 0, Most = 0, Wrong = 0;
         for (const std::uint32_t Each : randomBatches(20, 10, 15, 4)) {
@@ -160,7 +151,7 @@ TEST_F(OutOfCoreReservations, ReadsAndWritesAreThoseOfTheForecastWhateverTheThre
 
 TEST_F(OutOfCoreReservations, TasksThatFitTogetherRunTogether) {
   Store Tested(options(10, 2));
-  const Blocks All = filled(Tested, 10);
+  const Blocks All = filled(Tested, 10, Numbers);
   std::latch Both(2);
   for (int Each = 0; Each < 2; ++Each)
     Tested.submit([&](std::span<const std::uint64_t>) { Both.arrive_and_wait(); }, reserve(4 * Page), read(All[Each]));
@@ -171,7 +162,7 @@ TEST_F(OutOfCoreReservations, TasksThatFitTogetherRunTogether) {
 
 TEST_F(OutOfCoreReservations, WhatCanNeverFitIsRefused) {
   Store Tested(options(4, 1));
-  const Blocks All = filled(Tested, 2);
+  const Blocks All = filled(Tested, 2, Numbers);
   const auto Nothing = [](auto...) {};
   const auto Code = [&](auto... Of) {
     try {
@@ -193,7 +184,7 @@ TEST_F(OutOfCoreReservations, WhatCanNeverFitIsRefused) {
 
 TEST_F(OutOfCoreReservations, WhatIsReservedIsGivenBackAfterAnError) {
   Store Tested(options(6, 2));
-  const Blocks All = filled(Tested, 6);
+  const Blocks All = filled(Tested, 6, Numbers);
   for (int Round = 0; Round < 5; ++Round) {
     for (const auto &Each : All)
       Tested.submit([](std::span<const std::uint64_t>) { throw std::domain_error("on purpose"); }, reserve(2 * Page),
@@ -210,7 +201,7 @@ TEST_F(OutOfCoreReservations, WhatIsReservedIsGivenBackAfterAnError) {
 
 TEST_F(OutOfCoreReservations, ASmallerBudgetWaitsForWhatIsReserved) {
   Store Tested({.folder = Folder.Path, .threads = 2});
-  const Blocks All = filled(Tested, 8);
+  const Blocks All = filled(Tested, 8, Numbers);
   for (const auto &Each : All)
     Tested.submit([](std::span<const std::uint64_t>) {}, reserve(3 * Page), read(Each));
   Tested.fence([&] { Tested.set_budget(5 * Page); });

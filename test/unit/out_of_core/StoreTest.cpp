@@ -3,9 +3,8 @@
 
 #include "Child.h"
 #include "Simulation.h"
+#include "Stores.h"
 #include "TemporaryFolder.h"
-
-#include <memshape/out_of_core.h>
 
 #include <atomic>
 #include <fstream>
@@ -18,32 +17,11 @@ using testing::ElementsAre;
 namespace {
 
 constexpr std::uint64_t Page = 4096, Numbers = 2 * Page / sizeof(std::uint64_t); // a block of two pages
-using Blocks = std::vector<Executor<std::uint64_t[]>>;
-
-/// The code of the error that a call throws.
-template <class Call> std::optional<ErrorCode> refusal(Call What) {
-  try {
-    What();
-  } catch (const Error &Thrown) {
-    EXPECT_EQ(std::string(Thrown.what()).find('\n'), std::string::npos);
-    return Thrown.code();
-  }
-  return std::nullopt;
-}
 
 class OutOfCoreStore : public testing::Test {
 protected:
   Options options(std::uint64_t Pages, unsigned Threads = 2, Policy How = Policy::next_use) const {
     return {.budget_bytes = Pages * Page, .folder = Folder.Path, .policy = How, .threads = Threads};
-  }
-
-  /// Blocks that are full of their number.
-  static Blocks filled(Store &In, std::uint32_t Count) {
-    Blocks Made;
-    for (std::uint64_t Each = 0; Each < Count; ++Each)
-      In.submit([Each](std::span<std::uint64_t> Block) { std::fill(Block.begin(), Block.end(), Each); },
-                update(Made.emplace_back(In.add<std::uint64_t[]>(Numbers))));
-    return Made;
   }
 
   TemporaryFolder Folder;
