@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/api/Contents.h"
-#include "libmemshape/formulas/MeasuredFormula.h"
+#include "libmemshape/formulas/FormulaSearch.h"
 
 #include <algorithm>
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/formulas/FormulaSampling.h"
-#include "libmemshape/formulas/FiguresOfRows.h"
 #include "libmemshape/skeletons/ArgumentValues.h"
 #include "libmemshape/skeletons/Assumptions.h"
 #include "libmemshape/text/Split.h"

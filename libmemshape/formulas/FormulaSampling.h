@@ -9,6 +9,7 @@
 #include "libmemshape/skeletons/Evaluator.h"
 #include "libmemshape/skeletons/Skeleton.h"
 #include "model/recovery/Recovery.h"
+#include "model/recovery/Sampler.h"
 
 namespace memshape {
 
@@ -74,5 +75,10 @@ private:
 
 /// Which symbols calls have to give the same value, as Domain::Ties, found around cubes.
 std::vector<std::size_t> tiesOf(const Skeleton &S, const Question &Asked, Evaluator &Evaluate);
+
+/// Order of the figures of one evaluation; the sites follow, the libraries' site first.
+enum Figure : std::size_t { PeakFigure, TotalFigure, OutputFigure, AllocationsFigure, FirstSite };
+
+Outputs figuresOf(const FootprintRow &Row, std::size_t Sites);
 
 } // namespace memshape

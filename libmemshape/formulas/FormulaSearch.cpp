@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/formulas/FormulaSearch.h"
-#include "libmemshape/formulas/FiguresOfRows.h"
 #include "libmemshape/formulas/FormulaCache.h"
 #include "libmemshape/formulas/FormulaSampling.h"
 

@@ -6,6 +6,7 @@
 #include "libmemshape/formulas/PartFormula.h"
 #include "libmemshape/skeletons/Evaluator.h"
 #include "libmemshape/skeletons/Skeleton.h"
+#include "model/recovery/ModularFit.h"
 #include "model/recovery/Recovery.h"
 
 namespace memshape {
@@ -46,5 +47,29 @@ void confirmAt(FormulaSet &Formulas, const Footprint &Heap, const Shape &At);
 
 /// The figures that formulas give at a shape where nothing was run; nothing where the peak has none there.
 std::optional<Footprint> extrapolated(const FormulaSet &Formulas, const std::vector<std::int64_t> &At);
+
+/// What smaller shapes say of a large one.
+struct Approach {
+  FormulaSet Formulas;          ///< the peak's is missing where they show no law
+  std::optional<Shape> Reached; ///< the largest shape on the way that could be evaluated
+  bool Contradictory = false;   ///< laws were found, but they disagree
+};
+
+/// Looks for formulas on the way to the shape of Asked, which takes too long itself: model/recovery/Way.h. Where a
+/// symbol that only guards can be told it has its asked value throughout, and the law with it has to agree with the one
+/// without.
+Approach formulasToward(const Skeleton &S, const Question &Asked, Evaluator &Evaluate,
+                        std::chrono::microseconds Budget);
+
+/// Bytes at a shape, as they were measured: a run costs, so such figures are few, and they are what they are.
+struct MeasuredFigure {
+  Shape At;
+  std::int64_t Bytes = 0;
+};
+
+/// The simplest formula on which all figures lie, to the byte, and whose values are whole numbers elsewhere, too; nothing
+/// where none is found. Its domain is the box around the shapes. At least SamplesBeyondTerms figures more than terms are
+/// needed, and these count as verified.
+std::optional<Recovered> formulaThrough(std::size_t Symbols, const std::vector<MeasuredFigure> &Figures);
 
 } // namespace memshape

@@ -1,8 +1,8 @@
 // A law for a shape that takes too long.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/formulas/FormulaToward.h"
-#include "libmemshape/formulas/FiguresOfRows.h"
+#include "libmemshape/formulas/FormulaSampling.h"
+#include "libmemshape/formulas/FormulaSearch.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // A formula through figures that were measured.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/formulas/MeasuredFormula.h"
+#include "libmemshape/formulas/FormulaSearch.h"
 
 #include <algorithm>
 

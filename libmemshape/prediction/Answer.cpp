@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/prediction/Answer.h"
-#include "libmemshape/prediction/Ceiling.h"
-#include "libmemshape/prediction/ReplayedPrediction.h"
+#include "libmemshape/prediction/Methods.h"
 #include "libmemshape/prediction/Sentences.h"
-#include "libmemshape/prediction/Unbuilt.h"
 #include "libmemshape/skeletons/SlicerProcess.h"
 #include "libmemshape/text/Split.h"
 

@@ -1,8 +1,7 @@
 // An upper bound where no run tells one.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/prediction/Ceiling.h"
-#include "libmemshape/prediction/ReplayedPrediction.h"
+#include "libmemshape/prediction/Methods.h"
 #include "libmemshape/prediction/Sentences.h"
 #include "libmemshape/skeletons/SlicerProcess.h"
 

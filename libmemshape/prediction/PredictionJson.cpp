@@ -8,9 +8,8 @@
 #include "libmemshape/text/Escapes.h"
 #include "libmemshape/text/Split.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace memshape {
 
@@ -305,6 +304,17 @@ std::string predictionJson(const Prediction &P) {
                                    : "replay";
   Out["time_us"] = P.Heap.Microseconds;
   return jsonText(Out, 2) + "\n";
+}
+
+nlohmann::ordered_json residentJson(const std::optional<ResidentPeak> &Resident) {
+  if (!Resident)
+    return {{"peak_bytes", nullptr}, {"upper_bytes", nullptr}, {"confidence", nullptr}};
+  return {{"peak_bytes", Resident->Peak},
+          {"upper_bytes", Resident->Upper ? nlohmann::ordered_json(*Resident->Upper) : nlohmann::ordered_json(nullptr)},
+          {"confidence", Resident->Confidence},
+          {"evidence", Resident->Runs ? "history" : "prior"},
+          {"runs", Resident->Runs},
+          {"held_known", Resident->HeldKnown}};
 }
 
 } // namespace memshape

@@ -1,11 +1,10 @@
 // A prediction from one run on zeros.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/prediction/ReplayedPrediction.h"
-#include "libmemshape/formulas/FormulaToward.h"
+#include "libmemshape/formulas/FormulaSearch.h"
 #include "libmemshape/prediction/Bounds.h"
+#include "libmemshape/prediction/Methods.h"
 #include "libmemshape/prediction/Sentences.h"
-#include "libmemshape/prediction/Unbuilt.h"
 #include "libmemshape/text/Split.h"
 
 #include <algorithm>

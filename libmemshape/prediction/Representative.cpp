@@ -1,7 +1,12 @@
 // A run that stands for many.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where data decides, one number has to stand for all runs. With each decision answered alike each time it would be
+// that of a corner: no sample is picked, or all are. Decisions that are asked again and again are answered by a coin
+// instead, the same at each prediction: what takes three of them to be picked is picked in one of eight cases. What
+// ends a loop keeps its proposal, which stays as long as something else can end it, and so does what is asked once.
 
-#include "libmemshape/prediction/Representative.h"
+#include "libmemshape/prediction/Methods.h"
 
 #include <algorithm>
 #include <set>

@@ -1,7 +1,7 @@
 // Arguments that cannot be built as asked.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/prediction/Unbuilt.h"
+#include "libmemshape/prediction/Methods.h"
 #include "libmemshape/prediction/Prediction.h"
 
 #include <algorithm>
