@@ -5,6 +5,7 @@
 #include "libmemshape/check/OperatorComparison.h"
 #include "libmemshape/check/baseline/Ordered.h"
 #include "libmemshape/text/Figures.h"
+#include "libmemshape/text/Split.h"
 
 #include <algorithm>
 
@@ -75,7 +76,8 @@ static std::string headline(const BaselineOperator &Op) {
     return "peak " + *Op.Formulas[PeakIndex];
   if (Op.Rows.empty())
     return "no footprint";
-  return "peak " + grouped(Op.Rows.back().Figures[PeakIndex]) + " B at " + rowText(Op.Symbols, Op.Rows.back().Shape);
+  return "peak " + grouped(Op.Rows.back().Figures[PeakIndex]) + " B at " +
+         assigned(Op.Symbols, Op.Rows.back().Shape, ",");
 }
 
 Comparison compareBaselines(const BaselineFile &Before, const BaselineFile &Now, const Tolerances &Allowed) {

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "libmemshape/check/baseline/Baseline.h"
-#include "libmemshape/check/baseline/FormulaText.h"
 #include "libmemshape/formulas/FormulaSearch.h"
 
 namespace memshape {

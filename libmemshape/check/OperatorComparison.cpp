@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/check/OperatorComparison.h"
-#include "libmemshape/check/FormulaGrowth.h"
-#include "libmemshape/check/baseline/FormulaText.h"
+#include "libmemshape/check/baseline/Baseline.h"
 #include "libmemshape/check/baseline/Ordered.h"
 #include "libmemshape/text/Figures.h"
 #include "libmemshape/text/Split.h"
@@ -58,7 +57,7 @@ OperatorComparison::Grade OperatorComparison::gradeOfRows(const std::vector<std:
                                                                    : Grade::Bytes;
     // Of equally bad rows, the greatest one is shown.
     if (!Worst || Here >= *Worst) {
-      Change.At = rowText(Now.Symbols, Now.Rows[I].Shape);
+      Change.At = assigned(Now.Symbols, Now.Rows[I].Shape, ",");
       Change.Then = Then[I];
       Change.Now = Today[I];
       Worst = Here;
@@ -79,7 +78,7 @@ OperatorComparison::Grade OperatorComparison::gradeOf(std::size_t Figure, Figure
     return G;
   const FormulaGrowth Far = growthFrom(*Change.Before, *Change.After, Now.formulaSymbols());
   if (Change.At.empty() && !Now.Rows.empty()) {
-    Change.At = rowText(Now.Symbols, Now.Rows.back().Shape);
+    Change.At = assigned(Now.Symbols, Now.Rows.back().Shape, ",");
     Change.Then = Before.Rows.back().Figures[Figure];
     Change.Now = Now.Rows.back().Figures[Figure];
   }
@@ -195,16 +194,17 @@ void OperatorComparison::compareBounds() {
   const Severity How = OtherCompiler ? Severity::Note : Severity::Error;
   for (std::size_t I = Now.Rows.size(); I-- > 0;) {
     const BaselineRow &Then = Before.Rows[I], &Today = Now.Rows[I];
-    const std::string At = " at " + rowText(Now.Symbols, Today.Shape);
+    const std::string At = " at " + assigned(Now.Symbols, Today.Shape, ",");
     const std::optional<std::uint64_t> UpperThen = Then.Exact ? Then.Figures[PeakIndex] : Then.Upper,
                                        UpperNow = Today.Exact ? Today.Figures[PeakIndex] : Today.Upper;
     std::optional<CodePlace> Place;
     if (!Now.Decisions.empty())
       Place = Now.Decisions.front().Place;
     if (UpperThen && !UpperNow)
-      return add("lost-bound", How, "the peak has no upper bound any more" + At,
-                 {{"upper bound of the peak", {}, {}, rowText(Now.Symbols, Today.Shape), UpperThen, UpperNow, false}},
-                 Place);
+      return add(
+          "lost-bound", How, "the peak has no upper bound any more" + At,
+          {{"upper bound of the peak", {}, {}, assigned(Now.Symbols, Today.Shape, ","), UpperThen, UpperNow, false}},
+          Place);
     if (Then.Exact && !Today.Exact)
       return add("lost-exactness", How,
                  "the peak was exact, and is now between " + grouped(Today.Lower) + " B and " +
@@ -212,7 +212,7 @@ void OperatorComparison::compareBounds() {
                  {}, Place);
     if (UpperThen && UpperNow && !Today.Exact && ratio(*UpperThen, *UpperNow) > 1 + Tolerance) {
       FigureChange Change{
-          "upper bound of the peak", {}, {}, rowText(Now.Symbols, Today.Shape), UpperThen, UpperNow, false};
+          "upper bound of the peak", {}, {}, assigned(Now.Symbols, Today.Shape, ","), UpperThen, UpperNow, false};
       if (std::none_of(Found.begin(), Found.end(), [](const Finding &F) { return F.How == Severity::Error; }))
         add("bytes-growth", How,
             "the upper bound of the peak grew from " + grouped(*UpperThen) + " B to " + grouped(*UpperNow) + " B" + At,
@@ -277,6 +277,47 @@ std::vector<Finding> OperatorComparison::findings() {
   compareBounds();
   compareDecisions();
   return std::move(Found);
+}
+
+namespace {
+
+/// So large that lower terms change the degree by less than a quarter; a product of four still fits a double.
+constexpr double Far = 1 << 24;
+/// Value of the symbols that are held constant.
+constexpr double Usual = 1000;
+
+struct Ray {
+  double Degree = 0, Value = 0;
+};
+
+Ray along(const std::string &Text, const std::vector<std::string> &Symbols, std::size_t Only) {
+  auto At = [&](double Extent) {
+    std::vector<double> Values(Symbols.size(), Usual);
+    for (std::size_t I = 0; I < Values.size(); ++I)
+      if (Only == Symbols.size() || Only == I)
+        Values[I] = Extent;
+    return std::max(0.0, valueOf(Text, Symbols, Values).value_or(0));
+  };
+  const double Here = At(Far), Twice = At(2 * Far);
+  Ray R;
+  R.Value = Here;
+  R.Degree = Here > 0 && Twice > 0 ? std::round(4 * std::log2(Twice / Here)) / 4 : 0;
+  return R;
+}
+
+} // namespace
+
+FormulaGrowth growthFrom(const std::string &Before, const std::string &After, const std::vector<std::string> &Symbols) {
+  FormulaGrowth Found;
+  // Each symbol alone, and all together.
+  for (std::size_t Only = 0; Only <= Symbols.size(); ++Only) {
+    const Ray Then = along(Before, Symbols, Only), Now = along(After, Symbols, Only);
+    if (Now.Degree > Then.Degree)
+      Found.Degree = true;
+    else if (Now.Degree == Then.Degree && Now.Value > Then.Value)
+      Found.Coefficient = std::max(Found.Coefficient, Then.Value > 0 ? Now.Value / Then.Value : HUGE_VAL);
+  }
+  return Found;
 }
 
 } // namespace memshape

@@ -5,6 +5,9 @@
 
 #include "libmemshape/check/Compare.h"
 
+#include <string>
+#include <vector>
+
 namespace memshape {
 
 class OperatorComparison {
@@ -35,5 +38,14 @@ private:
   const bool OtherCompiler;
   std::vector<Finding> Found;
 };
+
+/// Compares two formulas far from the origin, where only the highest terms count.
+struct FormulaGrowth {
+  bool Degree = false;    ///< it grows faster in some symbol, or in all together
+  double Coefficient = 1; ///< greatest ratio of the two where the degree is the same
+};
+
+/// Both formulas are text in Symbols.
+FormulaGrowth growthFrom(const std::string &Before, const std::string &After, const std::vector<std::string> &Symbols);
 
 } // namespace memshape

@@ -102,7 +102,11 @@ std::string baselineText(const BaselineFile &L);
 /// "5%" or "0.5%" as a fraction.
 Result<double> readTolerance(std::string_view Text);
 
-/// "ni=400,nx=300"
-std::string rowText(const std::vector<std::string> &Symbols, const std::vector<std::int64_t> &Shape);
+/// Formula Text, with each symbol of Then replaced by the symbol of Now at the same position.
+std::string renamed(const std::string &Text, const std::vector<std::string> &Then, const std::vector<std::string> &Now);
+
+/// The value of a formula if it is a natural number; nothing otherwise.
+std::optional<double> valueOf(const std::string &Text, const std::vector<std::string> &Symbols,
+                              const std::vector<double> &Values);
 
 } // namespace memshape

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/check/Compare.h"
-#include "libmemshape/check/FormulaGrowth.h"
-#include "libmemshape/check/baseline/FormulaText.h"
+#include "libmemshape/check/OperatorComparison.h"
+#include "libmemshape/check/baseline/Baseline.h"
 #include "libmemshape/check/writers/Writers.h"
 
 #include <gmock/gmock.h>
