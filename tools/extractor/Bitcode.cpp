@@ -1,4 +1,4 @@
-// Bitcode of other front ends.
+// Bitcode of other front ends, and the object file of it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Bitcode.h"
@@ -6,9 +6,11 @@
 #include "memshape/Passes.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
@@ -92,6 +94,22 @@ Expected<std::unique_ptr<Module>> readBitcode(LLVMContext &Context, const std::v
       return problem("'" + Twine(File) + "' does not go with '" + Files.front() + "': both define a name");
   }
   return Whole;
+}
+
+Expected<SmallVector<char, 0>> objectFile(Module &M) {
+  const Triple Target(M.getTargetTriple());
+  const std::unique_ptr<TargetMachine> Machine = compat::targetMachine(Target);
+  SmallVector<char, 0> Object;
+  raw_svector_ostream Stream(Object);
+  legacy::PassManager Emission;
+  if (Machine) {
+    Machine->setOptLevel(CodeGenOptLevel::Default);
+    Machine->Options.FunctionSections = Machine->Options.DataSections = true; // a linker drops what nobody calls
+  }
+  if (!Machine || Machine->addPassesToEmitFile(Emission, Stream, nullptr, CodeGenFileType::ObjectFile))
+    return problem("no object file can be written for " + Target.str());
+  Emission.run(M);
+  return Object;
 }
 
 } // namespace memshape

@@ -7,7 +7,6 @@
 // request was wrong.
 
 #include "Bitcode.h"
-#include "ObjectFile.h"
 #include "StandardLibrary.h"
 #include "features/ModuleFeatures.h"
 #include "memshape/Handover.h"

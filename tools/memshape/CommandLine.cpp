@@ -11,16 +11,15 @@
 #include "libmemshape/version/Version.h"
 #include "runner/sandbox/Availability.h"
 #include "tools/memshape/Commands.h"
-#include "tools/memshape/Environment.h"
 #include "tools/memshape/pages/Pages.h"
 
 #include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <csignal>
 #include <functional>
 #include <iostream>
 #include <pthread.h>
+#include <string_view>
 #include <sys/resource.h>
 #include <system_error>
 #include <thread>
@@ -241,6 +240,19 @@ int memshapeMain(int Count, char **Arguments) {
 
 int memshapeReportMain(int Count, char **Arguments) {
   return onUsualStack([=] { return guarded(Count, Arguments, runReport); });
+}
+
+std::optional<Failure> checkEnvironment(const char *const *Variables) {
+  constexpr std::size_t Mistakes = 2;
+  for (; *Variables; ++Variables) {
+    const std::string_view Variable = *Variables;
+    const std::string_view Name = Variable.substr(0, Variable.find('='));
+    for (const std::string_view Known : {"MEMSHAPE_CACHE", "MEMSHAPE_DISABLE", "MEMSHAPE_OPERATORS"})
+      if (const std::size_t Distance = editDistance(Name, Known); Distance && Distance <= Mistakes)
+        return Failure{"unknown environment variable '" + std::string(Name) + "'; did you mean " + std::string(Known) +
+                       "?"};
+  }
+  return std::nullopt;
 }
 
 } // namespace memshape

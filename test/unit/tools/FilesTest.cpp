@@ -6,7 +6,7 @@
 #include "libmemshape/files/MappedFile.h"
 #include "libmemshape/files/OutputFile.h"
 #include "libmemshape/skeletons/Installation.h"
-#include "tools/memshape/Environment.h"
+#include "tools/memshape/CommandLine.h"
 
 #include "Gives.h"
 #include <gmock/gmock.h>
