@@ -6,8 +6,9 @@
 #include "libmemshape/skeletons/ArgumentValues.h"
 #include "libmemshape/skeletons/Assumptions.h"
 #include "libmemshape/skeletons/Installation.h"
-#include "libmemshape/skeletons/LibraryNames.h"
 #include "libmemshape/text/Try.h"
+#include "libmemshape/version/Version.h"
+#include "memshape/memshape.h"
 
 namespace memshape::v1 {
 
@@ -95,6 +96,11 @@ Expected<Program> open(const std::string &file, const OpenOptions &options) {
   }
   MEMSHAPE_TRY(Files->Skeletons, expected(skeletonsOf(Around.Files), ErrorCode::file));
   return Access::programOf(std::move(Files));
+}
+
+const Build &build() {
+  static const Build Facts = {thisBuild().Version, thisBuild().Commit, thisBuild().Llvm, thisBuild().Formats};
+  return Facts;
 }
 
 } // namespace memshape::v1

@@ -1,7 +1,7 @@
 // Names of the source as identifiers.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/emit/Identifiers.h"
+#include "libmemshape/emit/Writing.h"
 
 #include <string_view>
 

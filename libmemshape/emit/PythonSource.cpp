@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/emit/Notation.h"
-#include "libmemshape/emit/Prelude.h"
 #include "libmemshape/emit/Writing.h"
 
 #include <algorithm>

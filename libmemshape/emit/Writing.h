@@ -4,13 +4,24 @@
 #pragma once
 
 #include "libmemshape/emit/Emission.h"
-#include "libmemshape/emit/Identifiers.h"
-#include "libmemshape/emit/Prelude.h"
 
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace memshape {
+
+/// Gives each name an identifier of C, C++ and Python that no other has: "a.rows" is a_rows, "x.shape[0]" x_shape_0.
+class Identifiers {
+public:
+  /// Words of the three languages, and those of Taken, are no identifiers.
+  explicit Identifiers(std::set<std::string> Taken = {}) : Taken(std::move(Taken)) {}
+  std::string of(const std::string &Name);
+
+private:
+  std::set<std::string> Taken;
+};
 
 /// How a language writes conditions.
 struct Conditions {
@@ -57,6 +68,13 @@ struct Written {
   bool needsSpans() const;
   bool searchesBySpans(std::size_t Symbol) const;
 };
+
+/// Texts of a language, made from libmemshape/emit/prelude.
+struct Prelude {
+  std::string_view Numbers, Rounding, Spans, RoundedSpans;
+};
+
+extern const Prelude PreludeOfC, PreludeOfPython;
 
 /// The functions that Of needs of a language's, with Between between the texts.
 std::string preludeOf(const Written &Of, const Prelude &Language, const char *Between);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/graph/GraphDocument.h"
-#include "libmemshape/graph/ScheduleCharts.h"
 #include "libmemshape/graph/SchedulePictures.h"
 #include "libmemshape/pictures/Axes.h"
 #include "libmemshape/pictures/Page.h"

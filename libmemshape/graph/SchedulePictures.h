@@ -3,7 +3,8 @@
 
 #pragma once
 
-#include "libmemshape/graph/Schedule.h"
+#include "libmemshape/graph/Course.h"
+#include "libmemshape/pictures/Chart.h"
 
 namespace memshape {
 
@@ -19,5 +20,15 @@ std::string scheduleSvg(const graph::Graph &Of, const ScheduleAnswer &Answer, st
 /// The whole graph in the language DOT: nodes go by their ids, with bytes, place in the order, and those marked during
 /// which most is held.
 std::string scheduleDot(const graph::Graph &Of, const ScheduleAnswer &Answer, const std::vector<std::string> &Ids);
+
+/// What is held over the course as steps, with the peak, the memory, and what every order holds.
+Chart memoryChart(const Course &In, const ScheduleAnswer &Answer, std::optional<std::uint64_t> Memory,
+                  const std::vector<std::string> &Ids);
+
+/// A bar for each output, from its birth to its death.
+Chart livesChart(const Course &In, const ScheduleAnswer &Answer, const std::vector<std::string> &Ids);
+
+/// A row for each processor. Answer has times.
+Chart ganttChart(const ScheduleAnswer &Answer, const std::vector<std::string> &Ids);
 
 } // namespace memshape

@@ -5,7 +5,6 @@
 #include "libmemshape/prediction/Sentences.h"
 #include "libmemshape/prediction/SiteGroups.h"
 #include "libmemshape/report/Report.h"
-#include "libmemshape/report/TimelinePage.h"
 #include "libmemshape/text/Figures.h"
 #include "libmemshape/text/Split.h"
 

@@ -1,7 +1,6 @@
 // Live bytes over one call, for terminals.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/report/TimelinePage.h"
 #include "libmemshape/prediction/Prediction.h"
 #include "libmemshape/report/Report.h"
 #include "libmemshape/text/Figures.h"

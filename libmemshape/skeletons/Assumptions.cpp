@@ -5,13 +5,16 @@
 #include "libmemshape/skeletons/ArgumentValues.h"
 #include "libmemshape/text/Split.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
 #include <ranges>
 #include <set>
+#include <sstream>
 
 namespace memshape {
 
@@ -214,6 +217,51 @@ std::optional<Failure> checkMachine(const GivenValues &Given, std::map<std::stri
       return Failure{"--machine " + Name + "=" + Text + ": a multiple of " + std::to_string(Multiple->second) +
                      " was expected, up to 2^36"};
     Facts[Name] = static_cast<std::int64_t>(*Value);
+  }
+  return std::nullopt;
+}
+
+namespace fs = std::filesystem;
+
+/// Folders that /etc/ld.so.conf and the files that it includes name; the cache of ldconfig is made of them.
+static void addConfigured(std::vector<fs::path> &Folders) {
+  std::vector<fs::path> Files = {"/etc/ld.so.conf"};
+  std::error_code Ignored;
+  for (const fs::directory_entry &Entry : fs::directory_iterator("/etc/ld.so.conf.d", Ignored))
+    Files.push_back(Entry.path());
+  for (const fs::path &File : Files) {
+    std::ifstream Lines(File);
+    for (std::string Line; std::getline(Lines, Line);)
+      if (!Line.empty() && Line.front() == '/')
+        Folders.emplace_back(Line);
+  }
+}
+
+static std::vector<fs::path> searchedFolders() {
+  std::vector<fs::path> Folders;
+  if (const char *Given = std::getenv("LD_LIBRARY_PATH")) {
+    std::istringstream Parts(Given);
+    for (std::string Part; std::getline(Parts, Part, ':');)
+      Folders.emplace_back(Part.empty() ? "." : Part);
+  }
+  addConfigured(Folders);
+  for (const char *Standard : {"/lib", "/usr/lib", "/lib64", "/usr/lib64"})
+    Folders.emplace_back(Standard);
+  return Folders;
+}
+
+std::optional<Failure> checkLibraries(const std::vector<std::string> &Names) {
+  std::error_code Ignored;
+  for (const std::string &Name : Names) {
+    if (Name.find('/') != std::string::npos) {
+      if (!fs::exists(Name, Ignored))
+        return Failure{"cannot find the library '" + Name + "'"};
+      continue;
+    }
+    const std::vector<fs::path> Folders = searchedFolders();
+    if (std::none_of(Folders.begin(), Folders.end(),
+                     [&](const fs::path &Folder) { return fs::exists(Folder / Name, Ignored); }))
+      return Failure{"cannot find the library '" + Name + "' where the dynamic linker looks; give its path"};
   }
   return std::nullopt;
 }

@@ -1,4 +1,4 @@
-// What the user says about decisions and machine.
+// What the user says about decisions, machine and libraries.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #pragma once
@@ -6,6 +6,11 @@
 #include "libmemshape/skeletons/ArgumentValues.h"
 #include "libmemshape/skeletons/Evaluator.h"
 #include "libmemshape/skeletons/Skeleton.h"
+#include "libmemshape/text/Result.h"
+
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace memshape {
 
@@ -26,5 +31,9 @@ std::optional<Failure> readMachine(const std::vector<std::string> &Texts, std::m
 
 /// The same of values by facts.
 std::optional<Failure> checkMachine(const GivenValues &Given, std::map<std::string, std::int64_t> &Facts);
+
+/// A Failure for the first of Names that the dynamic linker would not find: a path to nothing, or a name that is in
+/// none of the folders it looks into. A prediction opens libraries only when it needs them, and would not say so.
+std::optional<Failure> checkLibraries(const std::vector<std::string> &Names);
 
 } // namespace memshape

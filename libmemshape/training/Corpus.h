@@ -1,4 +1,4 @@
-// Runs and sources of many operators.
+// Runs and sources of many operators, and what they teach.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #pragma once
@@ -30,5 +30,8 @@ private:
   unsigned long Checksum = 0; ///< as crc32() of zlib begins
   std::size_t Count = 0;
 };
+
+/// The page of `memshape train --explain`.
+std::string importancePage(const Importance &Found, const Prior &Trained);
 
 } // namespace memshape

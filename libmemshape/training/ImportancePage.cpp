@@ -1,7 +1,7 @@
 // What each piece of evidence is worth, to be displayed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/training/ImportancePage.h"
+#include "libmemshape/training/Corpus.h"
 
 #include "libmemshape/text/Escapes.h"
 #include "libmemshape/text/Figures.h"

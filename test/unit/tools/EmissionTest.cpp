@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/emit/Emission.h"
-#include "libmemshape/emit/Identifiers.h"
 #include "libmemshape/emit/Notation.h"
+#include "libmemshape/emit/Writing.h"
 
 #include <gmock/gmock.h>
 

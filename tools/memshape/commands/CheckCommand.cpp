@@ -8,7 +8,6 @@
 #include "libmemshape/files/OutputFile.h"
 #include "libmemshape/skeletons/Assumptions.h"
 #include "libmemshape/skeletons/Installation.h"
-#include "libmemshape/skeletons/LibraryNames.h"
 #include "libmemshape/text/Figures.h"
 #include "libmemshape/text/JsonFields.h"
 #include "libmemshape/text/Progress.h"

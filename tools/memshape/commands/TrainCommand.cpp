@@ -6,7 +6,6 @@
 #include "libmemshape/text/Split.h"
 #include "libmemshape/text/Try.h"
 #include "libmemshape/training/Corpus.h"
-#include "libmemshape/training/ImportancePage.h"
 #include "tools/memshape/Commands.h"
 
 #include <cstdio>
