@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "model/series_parallel/Decomposition.h"
+#include "model/series_parallel/Releases.h"
 
 #include <algorithm>
 #include <unordered_map>
