@@ -4,7 +4,7 @@
 // ORC's LLJIT with JITLink, in one thread, without a platform. The evaluation runs constructors; destructors are never
 // run.
 
-#include "runner/loading/Jit.h"
+#include "runner/loading/Loading.h"
 
 #include "emit/Trim.h"
 #include "runner/loading/Compat.h"

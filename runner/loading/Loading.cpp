@@ -3,9 +3,6 @@
 
 #include "runner/loading/Loading.h"
 
-#include "runner/loading/Jit.h"
-#include "runner/loading/Placement.h"
-
 #include <climits>
 #include <dlfcn.h>
 #include <unistd.h>

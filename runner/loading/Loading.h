@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A skeleton comes as bitcode, and mostly also as an object made by the compiler of the program. The object is placed
-// in memory (Placement.h). If there is none, or it needs an unusual feature of a linker, LLVM is loaded and compiles
-// the bitcode (Jit.h).
+// in memory (Placement.cpp). If there is none, or it needs an unusual feature of a linker, LLVM is loaded and compiles
+// the bitcode (Jit.cpp).
 
 #pragma once
 
@@ -35,5 +35,23 @@ struct PlacedCode {
 /// The skeleton of a request. Object may be empty. False with a one-line Problem.
 bool loadSkeleton(std::string_view Bitcode, std::string_view Object, bool Optimised, Symbols &Names,
                   LoadedSkeleton &Result, std::string &Problem);
+
+enum class Placement {
+  Done,
+  Unusual, ///< a full linker might link it
+  Failed   ///< a name is defined nowhere: Problem says which
+};
+
+/// Object is not trusted to be well formed, but its code is run as it is.
+Placement placeObject(std::string_view Object, const NameSearch &Names, PlacedCode &Result, std::string &Problem);
+
+/// Compiles and links the bitcode; the code stays until the process ends. False with a one-line Problem; then none of
+/// it may be run. This is the one symbol of memshape-jit.so, which is opened only when needed: loading LLVM takes
+/// longer than most predictions.
+using JitFunction = bool(std::string_view Bitcode, const NameSearch &Names, bool Unwinding, bool Optimised,
+                         PlacedCode &Result, std::string &Problem);
+
+inline constexpr char JitModule[] = "memshape-jit.so";
+inline constexpr char JitEntry[] = "memshape_jit";
 
 } // namespace memshape

@@ -4,7 +4,7 @@
 // Relocations as in the x86-64 ABI, section 4.4.1: S symbol, A addend, P place, G entry in the table of addresses,
 // L stub.
 
-#include "runner/loading/Placement.h"
+#include "runner/loading/Loading.h"
 
 #include <charconv>
 #include <cstring>
