@@ -5,8 +5,7 @@
 // promised about are polynomials: then the difference, written in what each symbol has above its least value, has no
 // negative coefficient. Everything between is told as what it is: it held at so many shapes.
 
-#include "libmemshape/check/ReferenceShapes.h"
-#include "libmemshape/check/SiteTable.h"
+#include "libmemshape/check/BaselineParts.h"
 #include "libmemshape/check/SourceRules.h"
 #include "libmemshape/emit/FigureFormulas.h"
 #include "libmemshape/skeletons/ArgumentValues.h"

@@ -1,7 +1,7 @@
 // Shapes and settings for many operators.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/check/GivenArguments.h"
+#include "libmemshape/check/BaselineParts.h"
 #include "libmemshape/text/Split.h"
 #include "libmemshape/text/Try.h"
 

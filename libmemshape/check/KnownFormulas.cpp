@@ -1,8 +1,7 @@
 // Formulas of a baseline, confirmed or replaced.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/check/KnownFormulas.h"
-#include "libmemshape/check/ReferenceShapes.h"
+#include "libmemshape/check/BaselineParts.h"
 #include "libmemshape/formulas/FormulaSampling.h"
 #include "model/formula/Expression.h"
 

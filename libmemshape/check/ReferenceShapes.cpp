@@ -1,7 +1,7 @@
 // Shapes at which a baseline has figures.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/check/ReferenceShapes.h"
+#include "libmemshape/check/BaselineParts.h"
 #include "libmemshape/check/baseline/Ordered.h"
 #include "libmemshape/formulas/FormulaSampling.h"
 #include "libmemshape/skeletons/ArgumentValues.h"

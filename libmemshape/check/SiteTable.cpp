@@ -1,7 +1,7 @@
 // The sites of a skeleton, for a baseline.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/check/SiteTable.h"
+#include "libmemshape/check/BaselineParts.h"
 #include "libmemshape/check/baseline/Ordered.h"
 #include "libmemshape/prediction/Prediction.h"
 

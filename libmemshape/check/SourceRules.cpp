@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/check/SourceRules.h"
-#include "libmemshape/check/SiteTable.h"
+#include "libmemshape/check/BaselineParts.h"
 #include "libmemshape/processes/Workers.h"
 #include "libmemshape/text/Try.h"
 #include "libmemshape/wraps/FirstWraps.h"

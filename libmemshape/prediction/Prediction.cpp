@@ -16,11 +16,7 @@
 namespace memshape {
 
 std::string shapeText(const Skeleton &S, const std::vector<std::int64_t> &At) {
-  std::string Text;
-  std::vector<std::string> Names = S.shapeSymbols();
-  for (std::size_t I = 0; I < At.size(); ++I)
-    Text += (I ? "," : "") + Names[I] + "=" + std::to_string(At[I]);
-  return Text;
+  return assigned(S.shapeSymbols(), At, ",");
 }
 
 /// For all formulas; an answer should come while its reader waits.
