@@ -1,7 +1,6 @@
 // memshape.run/1.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/measurement/report/Largest.h"
 #include "libmemshape/measurement/report/RunParts.h"
 
 #include "libmemshape/text/Split.h"

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/measurement/record/RunText.h"
-#include "libmemshape/measurement/report/Largest.h"
 #include "libmemshape/measurement/report/RunParts.h"
 #include "libmemshape/text/Escapes.h"
 

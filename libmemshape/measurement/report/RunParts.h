@@ -4,9 +4,13 @@
 #pragma once
 
 #include "libmemshape/measurement/report/RunReport.h"
-#include "libmemshape/measurement/stores/StoreText.h"
+#include "libmemshape/measurement/stores/StoreWatch.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <vector>
 
 namespace memshape {
 
@@ -82,5 +86,23 @@ std::vector<StoreRecord> storesOfOthers(const Run &R);
 
 /// Lines of the text page.
 std::string storeLines(const std::vector<StoreRecord> &Of);
+
+/// Of List only the Most elements with the largest SizeOf are kept, in their order; of equal ones the first. Returns how
+/// many are gone.
+template <class Element> std::size_t keepLargest(std::vector<Element> &List, std::size_t Most, auto SizeOf) {
+  if (List.size() <= Most)
+    return 0;
+  std::vector<std::int64_t> Sizes;
+  for (const Element &Each : List)
+    Sizes.push_back(SizeOf(Each));
+  const auto Last = Sizes.begin() + static_cast<std::ptrdiff_t>(Most - 1);
+  std::nth_element(Sizes.begin(), Last, Sizes.end(), std::greater<>());
+  const std::int64_t Least = *Last;
+  std::ptrdiff_t Equal = std::count(Sizes.begin(), Last + 1, Least); // of those that are kept
+  return std::erase_if(List, [&](const Element &Each) {
+    const std::int64_t Size = SizeOf(Each);
+    return Size < Least || (Size == Least && Equal-- <= 0);
+  });
+}
 
 } // namespace memshape

@@ -1,7 +1,7 @@
 // The figures of a store as text and as JSON.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libmemshape/measurement/stores/StoreText.h"
+#include "libmemshape/measurement/stores/StoreWatch.h"
 
 #include "libmemshape/measurement/record/RunText.h"
 

@@ -5,6 +5,7 @@
 
 #include "libmemshape/measurement/stores/StoreFile.h"
 
+#include <nlohmann/json.hpp>
 #include <optional>
 
 namespace memshape {
@@ -50,5 +51,18 @@ private:
   int Pid;
   std::vector<Watched> All;
 };
+
+/// "130 in memory, 370 away, 570.31 MiB of 572.20 MiB"
+std::string storePlaces(const StoreRecord &Of);
+
+/// "reads 41.0/s (176.20 MiB/s)  writes 0.0/s (0 B/s)  hits 62.3 %", or in all where there are no rates.
+std::string storeTraffic(const StoreLook &Of);
+
+/// All that it has done, for a page.
+std::string storeLine(const StoreRecord &Of);
+
+/// An entry of `stores` in memshape.run/1; a look adds what memshape.watch/1 has besides.
+nlohmann::ordered_json storeJson(const StoreRecord &Of);
+nlohmann::ordered_json storeJson(const StoreLook &Of);
 
 } // namespace memshape

@@ -5,7 +5,7 @@
 
 #include "libmemshape/measurement/record/RunText.h"
 #include "libmemshape/measurement/report/RunParts.h"
-#include "libmemshape/measurement/stores/StoreText.h"
+#include "libmemshape/measurement/stores/StoreWatch.h"
 #include "libmemshape/text/Escapes.h"
 
 #include "record/record.h"
