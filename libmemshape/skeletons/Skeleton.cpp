@@ -352,9 +352,8 @@ static std::string nameAlone(const Skeleton &S, const std::vector<const Skeleton
 static std::string wayOut(const std::string &Name, const std::string &Nearest) {
   if (editDistance(Name, Nearest) <= std::max<std::size_t>(2, Name.size() / 5))
     return "; did you mean '" + Nearest + "'?";
-  return ", nor one of a similar name: what * leaves out, such as constructors and functions without sizes, is one if "
-         "it "
-         "is compiled with -fplugin-arg-memshape-operator=" +
+  return ", nor one of a similar name: what * leaves out, such as constructors, inline functions and those without "
+         "sizes, is one if it is compiled with -fplugin-arg-memshape-operator=" +
          Name;
 }
 

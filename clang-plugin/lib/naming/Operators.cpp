@@ -116,8 +116,8 @@ private:
     return Pattern && Marks(*Pattern);
   }
 
-  /// `*` takes functions that other translation units can call, and that take an integer or an object, but no inline
-  /// functions of headers.
+  /// `*` takes functions that other translation units can call, and that take an integer or an object, if it is that of a
+  /// member function; but no inline functions of headers.
   bool isCaughtByStar(const FunctionDecl &Function) const {
     if (!Names.Everything || Function.isMain() || Function.isImplicit() || isa<CXXConstructorDecl>(Function))
       return false;
@@ -126,10 +126,11 @@ private:
       return false;
     if (Context.getSourceManager().isInSystemHeader(Function.getLocation()))
       return false;
-    return llvm::any_of(Function.parameters(), [&](const ParmVarDecl *P) {
-      const ParameterRole Role = describeParameter(Context, *P).Role;
-      return Role == ParameterRole::Shape || Role == ParameterRole::Object;
-    });
+    const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
+    return (Method && Method->isInstance()) || llvm::any_of(Function.parameters(), [&](const ParmVarDecl *P) {
+             const ParameterRole Role = describeParameter(Context, *P).Role;
+             return Role == ParameterRole::Shape || Role == ParameterRole::Object;
+           });
   }
 
   OperatorFact describe(const FunctionDecl &Function) {
