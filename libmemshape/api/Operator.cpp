@@ -198,8 +198,13 @@ Expected<Call> Operator::read(const CallText &text) const {
 }
 
 Expected<AskedCall> Operator::Content::asked(const Call &Given) const {
-  MEMSHAPE_TRY(Question Asked, questionOf(*Stored, Given));
-  MEMSHAPE_TRY(std::shared_ptr<const WholeOperator> Linked, expected(whole(), ErrorCode::no_answer));
+  Expected<Question> Alone = questionOf(*Stored, Given);
+  const auto Units = whole();
+  if (!Alone && !Units)
+    return Alone.error();
+  MEMSHAPE_TRY(std::shared_ptr<const WholeOperator> Linked, expected(Units, ErrorCode::no_answer));
+  // What the unit alone asks for may decide nothing with the code of all units.
+  MEMSHAPE_TRY(Question Asked, Alone ? std::move(Alone) : questionOf(Linked->Source, Given));
   MEMSHAPE_CHECK(assume(Linked->Source, Given, Asked));
   return AskedCall{std::move(Linked), std::move(Asked)};
 }

@@ -190,10 +190,10 @@ static std::set<std::string> takeNegative(GivenValues &Given, const std::vector<
   return Moved;
 }
 
-/// Moves what Shape gives for members that are settings, as they have a value of their own.
+/// Moves what Shape gives for members that are settings.
 static void takeMembers(GivenValues &Shape, const std::vector<Parameter> &Wanted, GivenValues &Settings) {
   for (const Parameter &P : Wanted)
-    if (P.Name.find('.') != std::string::npos && !P.Default.empty())
+    if (P.Name.find('.') != std::string::npos)
       if (auto Given = Shape.extract(P.Name); !Given.empty())
         Settings.insert(std::move(Given));
 }
