@@ -3,6 +3,8 @@
 
 #include "typed/Results.h"
 
+#include <tuple>
+
 using namespace clang;
 
 namespace memshape::ast {
@@ -15,7 +17,17 @@ std::string Results::told(QualType Type, const std::string &Object) {
   return "(*" + Name + ")";
 }
 
-void Results::tell(const std::vector<BuilderParameter> &Parameters, const Reading &Found) {
+void Results::tell(QualType Type, const std::string &Display, const std::string &Object, const Construction &Like) {
+  const auto Before = std::make_tuple(Declared, Passed, Objects);
+  const size_t Had = Symbols.size();
+  Reading Found(Context, Like.Makers);
+  Found.value(Type, Display, told(Type, Object));
+  tellSymbols(Like.Parameters, Found);
+  if (Symbols.size() == Had) // then it is not handed on either
+    std::tie(Declared, Passed, Objects) = Before;
+}
+
+void Results::tellSymbols(const std::vector<BuilderParameter> &Parameters, const Reading &Found) {
   for (const BuilderParameter &P : Parameters) {
     const auto Read = Found.Found.find(P.Fact.Name);
     if (P.Fact.Role != ParameterRole::Shape || P.Fact.Name.empty() || Read == Found.Found.end() ||
@@ -38,16 +50,12 @@ void Results::addReturned(const FunctionDecl &Operator, const UserLines &Lines) 
   Construction Like(Operator, Lines, Names);
   if (!Like.build(Class.getUnqualifiedType(), Display, "memshape_like"))
     return;
-  Reading Found(Context, Like.Makers);
-  Found.value(Type, Display, told(Type, "memshape_result"));
-  tell(Like.Parameters, Found);
+  tell(Type, Display, "memshape_result", Like);
 }
 
 void Results::addArgument(QualType Class, const std::string &Display, const std::string &Object,
                           const Construction &Made) {
-  Reading Found(Context, Made.Makers);
-  Found.value(Class, Display, told(Class, Object));
-  tell(Made.Parameters, Found);
+  tell(Class, Display, Object, Made);
 }
 
 std::string Results::definition(const std::string &Suffix) const {

@@ -35,7 +35,8 @@ public:
   std::vector<std::string> Symbols; ///< of what is told, by their numbers
 
 private:
-  void tell(const std::vector<BuilderParameter> &Parameters, const Reading &Found);
+  void tell(clang::QualType Type, const std::string &Display, const std::string &Object, const Construction &Like);
+  void tellSymbols(const std::vector<BuilderParameter> &Parameters, const Reading &Found);
   std::string told(clang::QualType Type, const std::string &Object);
 
   const clang::ASTContext &Context;
