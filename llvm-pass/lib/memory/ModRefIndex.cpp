@@ -5,6 +5,7 @@
 #include "libraries/Summaries.h"
 #include "memory/InlineAssembly.h"
 #include "memory/WriteOrder.h"
+#include "runner-calls/BuildsArguments.h"
 #include "runner-calls/RunnerCalls.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/Analysis/BasicAliasAnalysis.h"
@@ -378,6 +379,21 @@ void ModRefIndex::forWritersOf(const ModRef &Read, Filter Known, Visitor F, Rest
 }
 void ModRefIndex::forReadersOf(const ModRef &Write, Filter Known, Visitor F, Rest *Left) {
   forOthers(Write, false, Known, F, Left);
+}
+
+bool ModRefIndex::readsUnset(const LoadInst &Load) {
+  if (!Built)
+    Built = std::make_unique<BuildsArguments>(Root);
+  const auto &From = Memory.targets(Load.getPointerOperand());
+  const bool OfArguments = !From.empty() && all_of(From, [&](Place T) {
+    const auto *Maker = dyn_cast_or_null<Instruction>(Memory.object(T.Object).Origin);
+    return Maker && Built->contains(*Maker);
+  });
+  bool IsWritten = !OfArguments;
+  for (const ModRef &Access : of(&Load))
+    if (Access.Reads && !IsWritten)
+      forWritersOf(Access, [](const Instruction *) { return false; }, [&](const ModRef &) { IsWritten = true; });
+  return !IsWritten;
 }
 
 } // namespace memshape

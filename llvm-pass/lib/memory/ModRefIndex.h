@@ -12,6 +12,8 @@
 
 namespace memshape {
 
+class BuildsArguments;
+
 /// One access of one instruction.
 struct ModRef {
   llvm::Instruction *By;
@@ -57,6 +59,9 @@ public:
   /// Objects that T can meet.
   llvm::ArrayRef<unsigned> objectsOf(const ModRef &T) const { return reachOf(T).Objects; }
 
+  /// Nobody writes what Load reads, in memory that was made where arguments are built: others have set it.
+  bool readsUnset(const llvm::LoadInst &Load);
+
 private:
   void add(llvm::Instruction &I, const llvm::Value *Pointer, uint64_t Bytes, bool Reads, bool Writes);
   void collect(llvm::Instruction &I);
@@ -74,6 +79,7 @@ private:
 
   const PointsTo &Memory;
   llvm::Function &Root;
+  std::unique_ptr<BuildsArguments> Built; ///< once it is asked for
   struct Analyses;
   std::unique_ptr<Analyses> A;
   std::vector<ModRef> All;

@@ -4,6 +4,7 @@
 #include "loops/Loops.h"
 #include "lower/Checks.h"
 #include "lower/Lower.h"
+#include "memory/ModRefIndex.h"
 #include "memshape/SkeletonAbi.h"
 #include "skeleton/Stages.h"
 #include "llvm/IR/InstIterator.h"
@@ -47,17 +48,19 @@ static bool devirtualise(Module &M, const PointsTo &Memory) {
 }
 
 /// V may be read from what is data, or from where such a pointer leads: others have set it.
-static bool comesFromData(const Value *V, const PointsTo &Memory) {
+static bool comesFromData(const Value *V, const PointsTo &Memory, ModRefIndex &Accesses) {
   SmallPtrSet<const Value *, 8> Seen;
   SmallVector<const Value *, 8> Work = {V};
   while (!Work.empty()) {
     const auto *I = dyn_cast<Instruction>(Work.pop_back_val());
     if (!I || !Seen.insert(I).second)
       continue;
-    if (const auto *Load = dyn_cast<LoadInst>(I);
-        Load && any_of(Memory.targets(Load->getPointerOperand()),
-                       [&](Place T) { return Memory.object(T.Object).IsData || Memory.object(T.Object).HoldsData; }))
-      return true;
+    if (const auto *Load = dyn_cast<LoadInst>(I)) {
+      const auto &From = Memory.targets(Load->getPointerOperand());
+      if (any_of(From, [&](Place T) { return Memory.object(T.Object).IsData || Memory.object(T.Object).HoldsData; }) ||
+          Accesses.readsUnset(*Load))
+        return true;
+    }
     if (isa<LoadInst, GetElementPtrInst, PHINode, SelectInst, FreezeInst, CastInst>(I))
       append_range(Work, I->operands());
   }
@@ -66,8 +69,9 @@ static bool comesFromData(const Value *V, const PointsTo &Memory) {
 
 /// A place that uses a pointer which is never set can only be reached by mistake: what only null allows is gone with
 /// it.
-static bool dropImpossiblePaths(Module &M, const PointsTo &Memory) {
-  bool Changed = false;
+static bool dropImpossiblePaths(Module &M, Function &Root, const PointsTo &Memory) {
+  SmallVector<Instruction *, 8> Impossible;
+  std::unique_ptr<ModRefIndex> Accesses;
   for (Function &F : M)
     for (BasicBlock &BB : F)
       for (Instruction &I : BB) {
@@ -75,13 +79,18 @@ static bool dropImpossiblePaths(Module &M, const PointsTo &Memory) {
         const Value *Pointer = getLoadStorePointerOperand(&I);
         const bool IsNeverSet = Call ? Memory.isDeadCall(*Call)
                                      : Pointer && Pointer->getType()->isPointerTy() && Memory.targets(Pointer).empty();
-        if (!IsNeverSet || comesFromData(Call ? Call->getCalledOperand() : Pointer, Memory))
+        if (!IsNeverSet)
           continue;
-        leaveBefore(&I, MEMSHAPE_SK_IMPOSSIBLE);
-        Changed = true;
+        if (!Accesses)
+          Accesses = std::make_unique<ModRefIndex>(M, Root, Memory);
+        if (comesFromData(Call ? Call->getCalledOperand() : Pointer, Memory, *Accesses))
+          continue;
+        Impossible.push_back(&I);
         break;
       }
-  return Changed;
+  for (Instruction *I : Impossible)
+    leaveBefore(I, MEMSHAPE_SK_IMPOSSIBLE);
+  return !Impossible.empty();
 }
 
 /// What points-to facts reveal is used to flatten further, until nothing more comes of it.
@@ -97,7 +106,7 @@ bool resolveCalls(Module &M, SkeletonState &State) {
     bool Changed = false;
     if (Round != MaxRounds && Memory->isComplete() && !State.Spent.isExhausted()) {
       Changed = devirtualise(M, *Memory);
-      Changed |= dropImpossiblePaths(M, *Memory);
+      Changed |= dropImpossiblePaths(M, *State.Root, *Memory);
       Changed |= resolveCasts(M, *Memory);
     }
     if (!Changed) {
