@@ -5,6 +5,7 @@
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DIBuilder.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/MDBuilder.h"
@@ -73,10 +74,13 @@ static std::unique_ptr<Module> read(LLVMContext &Context, const StoredModule &St
   }
   std::string Found;
   raw_string_ostream Report(Found);
-  if (verifyModule(**Parsed, &Report)) {
+  bool HasBrokenLines = false;
+  if (verifyModule(**Parsed, &Report, &HasBrokenLines)) {
     Problem = "the module of " + Stored.Name + " is not valid: " + firstLine(Report.str());
     return nullptr;
   }
+  if (HasBrokenLines) // its code is as good without
+    StripDebugInfo(**Parsed);
   nameFunctions(**Parsed);
   admitAnyType(**Parsed);
   return std::move(*Parsed);
