@@ -161,6 +161,29 @@ private:
   QualType Pointer;
 };
 
+/// Tests of a pointer behind which a function gives up: it returns null.
+class Refusals : public RecursiveASTVisitor<Refusals> {
+public:
+  explicit Refusals(const ParmVarDecl &Parameter) : Parameter(Parameter) {}
+
+  bool Found = false;
+
+  bool VisitIfStmt(IfStmt *S) {
+    const Stmt *Last = S->getThen();
+    if (const auto *Block = dyn_cast<CompoundStmt>(Last); Block && !Block->body_empty())
+      Last = Block->body_back();
+    const auto *Return = dyn_cast<ReturnStmt>(Last);
+    NullTests Tests(Parameter);
+    if (Return && Return->getRetValue() && Return->getRetValue()->getType()->isPointerType() &&
+        Return->getRetValue()->isNullPointerConstant(Parameter.getASTContext(), Expr::NPC_NeverValueDependent))
+      Tests.TraverseStmt(S->getCond());
+    return !(Found |= Tests.Found);
+  }
+
+private:
+  const ParmVarDecl &Parameter;
+};
+
 const FunctionDecl *definitionOf(const ParmVarDecl &Parameter) {
   const auto *Function = dyn_cast_or_null<FunctionDecl>(Parameter.getDeclContext());
   return Function && Function->doesThisDeclarationHaveABody() ? Function : nullptr;
@@ -183,6 +206,12 @@ bool isOnlyAssigned(const ParmVarDecl &Parameter) {
 bool isTestedForNull(const ParmVarDecl &Parameter) {
   const FunctionDecl *Function = definitionOf(Parameter);
   NullTests Tests(Parameter);
+  return Function && (Tests.TraverseStmt(Function->getBody()), Tests.Found);
+}
+
+bool isRefusedAsNull(const ParmVarDecl &Parameter) {
+  const FunctionDecl *Function = definitionOf(Parameter);
+  Refusals Tests(Parameter);
   return Function && (Tests.TraverseStmt(Function->getBody()), Tests.Found);
 }
 

@@ -26,6 +26,9 @@ bool isOnlyAssigned(const clang::ParmVarDecl &Parameter);
 /// Whether the function of Parameter asks if it, a pointer, is null.
 bool isTestedForNull(const clang::ParmVarDecl &Parameter);
 
+/// The function returns null where the parameter is null.
+bool isRefusedAsNull(const clang::ParmVarDecl &Parameter);
+
 /// Whether functions of this unit ask if Member, a pointer, is null: an object can do without.
 bool isAskedForNull(const clang::FieldDecl &Member);
 

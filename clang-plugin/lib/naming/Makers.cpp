@@ -60,6 +60,12 @@ bool isRead(const ParmVarDecl *P) {
          !Read->isSpecificBuiltinType(BuiltinType::Char_S) && !Read->isSpecificBuiltinType(BuiltinType::Char_U);
 }
 
+/// A structure that a maker reads and cannot do without: it has symbols of its own.
+bool isDescription(const ParmVarDecl &P) {
+  const RecordDecl *Record = pointedRecord(P.getType().getCanonicalType());
+  return Record && !Record->isUnion() && P.getType()->getPointeeType().isConstQualified() && isRefusedAsNull(P);
+}
+
 /// A function returns a Record that it has made: nobody hands it one.
 bool returnsNew(const FunctionDecl &Function, const RecordDecl &Record) {
   const auto LeadsThere = [&](const ParmVarDecl *P) {
@@ -78,7 +84,8 @@ bool makes(const FunctionDecl &Function, const RecordDecl &Record, bool Inner) {
   const bool TakesSizes = llvm::any_of(Function.parameters(),
                                        [](const ParmVarDecl *P) { return isSymbol(P->getType().getCanonicalType()); });
   const auto IsTaken = [&](const ParmVarDecl *P) {
-    return isNumberOf(P) || isLeftOut(*P) || (isRead(P) && TakesSizes) || (!Inner && innerMakerOf(*P));
+    return isNumberOf(P) || isLeftOut(*P) || isDescription(*P) || (isRead(P) && TakesSizes) ||
+           (!Inner && innerMakerOf(*P));
   };
   // What it takes is looked at last: that looks at all functions of the unit.
   return !Function.isVariadic() && !isa<CXXMethodDecl>(Function) && !Function.isTemplateInstantiation() &&
@@ -471,7 +478,8 @@ bool isDeclaredElsewhere(const RecordDecl &Shown) {
 bool isLeftOut(const ParmVarDecl &P) {
   const QualType Type = P.getType().getCanonicalType();
   const bool IsOption = Type->isFunctionPointerType() || pointedRecord(Type);
-  return IsOption ? isTestedForNull(P) : Type->isPointerType() && !Type->getPointeeType().isConstQualified();
+  return IsOption ? isTestedForNull(P) && !isRefusedAsNull(P)
+                  : Type->isPointerType() && !Type->getPointeeType().isConstQualified();
 }
 
 bool isOnlyFreed(const ParmVarDecl &Parameter) { return Freeing::only(Parameter); }

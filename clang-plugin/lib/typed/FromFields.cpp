@@ -304,7 +304,8 @@ bool Construction::setElements(QualType Type, const std::string &Display, const 
   const std::string Count =
       parameter({Display + (IsTaken ? ".elements" : ".count"), ParameterRole::Shape, 64, true}, "long long");
   const std::string All = fresh("elements");
-  Statements += Name + " *" + All + " = (" + Name + " *)__builtin_malloc(" + Count + " * sizeof(" + Name + "));\n";
+  Statements += Name + " *" + All + " = (" + Name + " *)(" + Count + " ? __builtin_malloc(" + Count + " * sizeof(" +
+                Name + ")) : 0);\n"; // what is not there is null
   if (!fillElements(Plain, Display, All, Count))
     return false;
   Statements += Object + " = " + All + ";\n";
