@@ -17,6 +17,8 @@
 #include "clang/Sema/Sema.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
@@ -55,6 +57,8 @@ constexpr char Prologue[] = R"(
 #define memshape_handed(Data, Functions) \
   __asm__ __volatile__("# memshape.handed " Functions " %0" : : "r"((void *)(Data)) : "memory")
 #define memshape_made(Maker) __asm__ __volatile__("# memshape.made " Maker : : : "memory")
+#define memshape_left(Value) \
+  ({ int Is; __asm__ __volatile__("# memshape.left %0 %1" : "=r"(Is) : "r"((long long)(Value))); Is; })
 #define memshape_unknown (-0x7fffffffffffffffLL - 1)
 #ifdef __cplusplus
 extern "C"
@@ -196,6 +200,16 @@ bool parseBuilders(CompilerInstance &CI, std::vector<Builder> &Builders, const T
   return Any;
 }
 
+/// What is asked of all calls is not asked once more of some of them.
+void keepQuestionsWhole(llvm::Module &M) {
+  for (llvm::Function &F : M)
+    for (llvm::Instruction &I : llvm::instructions(F))
+      if (auto *Call = llvm::dyn_cast<llvm::CallInst>(&I))
+        if (const auto *Asm = llvm::dyn_cast<llvm::InlineAsm>(Call->getCalledOperand());
+            Asm && llvm::StringRef(Asm->getAsmString()).starts_with("# memshape.left "))
+          Call->setCannotDuplicate();
+}
+
 /// Has readers return where they are done. What operators return, they need not make.
 void endReaders(llvm::Module &M) {
   llvm::Function *Done = M.getFunction("memshape_read_done");
@@ -292,6 +306,7 @@ std::string builderModule(CompilerInstance &CI, std::vector<Builder> &Builders, 
         Operator && !Operator->isDeclaration())
       leaveDeclaration(*Operator);
   endReaders(*M);
+  keepQuestionsWhole(*M);
   keepBuilders(*M, Builders);
   if (llvm::verifyModule(*M)) {
     for (Builder &B : Builders)

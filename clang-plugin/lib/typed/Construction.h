@@ -132,6 +132,7 @@ private:
   bool fromFactory(const clang::CXXRecordDecl &Class, clang::QualType Type, const std::string &Display,
                    const std::string &Object, bool New);
   void setContainer(const ConstantMember &Member, const std::string &Name, const std::string &Object);
+  void fillMember(clang::QualType Type, const std::string &Name, const std::string &Object);
   void setConstants(const clang::CXXConstructorDecl &Constructor, const std::string &Display,
                     const std::string &Object);
   bool fromMaker(const clang::FunctionDecl &Maker, const std::string &ClassName, clang::QualType Made,
@@ -186,6 +187,7 @@ private:
   std::vector<clang::QualType> Open;                 ///< the types that are being built, from the outside
   std::vector<Handle> Handles;
   std::vector<Chain> Chains; ///< that are being built
+  std::string Whole;         ///< the object whose members are declared data
   std::string HandedTo;      ///< functions of other units, `NAME:ARGUMENT`, to which a member is handed
   bool IsHidden = false;     ///< users do not see what is behind the handle that is being made
   unsigned Blocks = 0;       ///< of the text, around what is being written

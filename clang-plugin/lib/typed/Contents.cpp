@@ -8,6 +8,8 @@
 #include "typed/TypeKinds.h"
 #include "typed/UserLines.h"
 
+#include "llvm/Support/SaveAndRestore.h"
+
 using namespace clang;
 
 namespace memshape::ast {
@@ -40,6 +42,7 @@ std::string Construction::contentsOf(const std::string &Pointer) const {
 
 bool Construction::declareContents(QualType Type, const std::string &Object, unsigned Depth) {
   constexpr unsigned Deepest = 8;
+  const llvm::SaveAndRestore Outermost(Whole, Depth ? Whole : Object);
   if (Depth == Deepest)
     return fail("its type holds objects in objects more than " + std::to_string(Deepest) + " deep");
   Type = Type.getAtomicUnqualifiedType().getCanonicalType();
@@ -70,6 +73,12 @@ bool Construction::declareContents(QualType Type, const std::string &Object, uns
       return true;
     }
     Statements += contentsOf(Object);
+    return true;
+  }
+  if (Type->isReferenceType() && Type->getPointeeType()->isRecordType()) {
+    const std::string At = "(char *)&" + Object, Begin = "(char *)&" + Whole;
+    Statements += "if (" + At + " < " + Begin + " || " + At + " >= " + Begin + " + sizeof(" + Whole + ")) " +
+                  contentsOf("&" + Object); // rather than the object that it is a member of
     return true;
   }
   const RecordDecl *Record = Type->getAsRecordDecl();

@@ -217,7 +217,7 @@ bool Construction::fromFactory(const CXXRecordDecl &Class, QualType Type, const 
 }
 
 /// A container or a smart pointer that the constructor leaves empty: its extents are settings, and whether it is there.
-/// A pointer to what cannot be built is data.
+/// What cannot be built is data.
 void Construction::setContainer(const ConstantMember &Member, const std::string &Name, const std::string &Object) {
   const std::string Before = std::exchange(Statements, "");
   const size_t Had = Parameters.size();
@@ -226,14 +226,17 @@ void Construction::setContainer(const ConstantMember &Member, const std::string 
   if (IsPointer)
     presence(Name);
   ++Blocks;
+  // A list of nodes within a list of nodes: what these lead to is a chain that ends.
+  const std::vector<QualType> Outer = Open;
+  llvm::erase(Open, Member.Type.getCanonicalType().getUnqualifiedType());
   const bool Done = value(Member.Type, Name, Value) && Parameters.size() > Had;
+  Open = Outer;
   --Blocks;
   if (!Done) {
     Parameters.resize(Had);
     Statements = Before;
     Problem.clear();
-    if (IsPointer)
-      declareFilled(Object);
+    declareFilled(Object);
     return;
   }
   Statements = Before + "if (" + Parameters[Had].Name + ") {\n" + Statements + Object + " = " + Value + ";\n}\n";
@@ -246,6 +249,35 @@ void Construction::setContainer(const ConstantMember &Member, const std::string 
   }
 }
 
+/// An expression of a number that is 0 where the member is as if nobody had set it; "" where its class tells none.
+static std::string extentOf(const ConstantMember &Member, const std::string &Object) {
+  if (Member.Type->isRealFloatingType()) // the type of a number that is handed on may not hold it
+    return "(" + Object + " != 0)";
+  if (Member.What != ConstantMember::Holds::Nothing)
+    return "(long long)(" + Object + ")";
+  const CXXRecordDecl &Class = *Member.Type->getAsCXXRecordDecl();
+  if (Class.hasMemberName(&Class.getASTContext().Idents.get("size")))
+    return Object + ".size()";
+  return llvm::any_of(Class.getDefinition()->getVisibleConversionFunctions(),
+                      [](const NamedDecl *Each) {
+                        const auto *To = dyn_cast<CXXConversionDecl>(Each->getUnderlyingDecl());
+                        return To && To->getConversionType()->isBooleanType();
+                      })
+             ? "!!" + Object
+             : "";
+}
+
+/// A member is data; of a function the caller's, of a pointer what it leads to.
+void Construction::fillMember(QualType Type, const std::string &Name, const std::string &Object) {
+  if (!Type->isPointerType())
+    return declareFilled(Object);
+  const std::string Written = Names.of(Type);
+  Statements += Object + " = " +
+                (Type->isFunctionPointerType() ? parameter({Name, ParameterRole::Function, 0, false}, Written)
+                                               : "(" + Written + ")" + numbers()) +
+                ";\n";
+}
+
 /// What the constructor gives every object, others may have set since: settings, which are as it leaves them if nobody
 /// gives them, where the operator may name the member.
 void Construction::setConstants(const CXXConstructorDecl &Constructor, const std::string &Display,
@@ -254,10 +286,27 @@ void Construction::setConstants(const CXXConstructorDecl &Constructor, const std
   if (Constants.empty())
     return;
   const MembersNamed Named(Operator);
+  std::map<const ConstantMember *, std::string> Extents; // read before anything else happens
+  for (const ConstantMember &Each : Constants)
+    if (const std::string Text = Each.IfConstant ? extentOf(Each, Object + "." + Each.Path) : "";
+        !Text.empty() && Named.mayName(*Each.Root)) {
+      Extents[&Each] = fresh("left");
+      Statements += "const long long " + Extents[&Each] + " = " + Text + ";\n";
+    }
   for (const ConstantMember &Each : Constants) {
     if (!Named.mayName(*Each.Root))
       continue;
     const std::string Name = Display + "." + Each.Name, Member = Object + "." + Each.Path;
+    const std::string Extent = Extents[&Each];
+    if (!Extent.empty()) { // another constant than none is data where it is a number
+      Statements += "const int " + Extent + "_is = memshape_left(" + Extent + ");\nif (" + Extent + "_is > 1) {\n";
+      if (Each.What != ConstantMember::Holds::Nothing)
+        fillMember(Each.Type, Name, Member);
+      Statements += "} else if (" + Extent + "_is) {\nif (" + Extent + ") {\n";
+      if (isNumber(Each.Type))
+        declareFilled(Member);
+      Statements += "} else {\n";
+    }
     const size_t Had = Parameters.size();
     switch (Each.What) {
     case ConstantMember::Holds::Number:
@@ -265,16 +314,15 @@ void Construction::setConstants(const CXXConstructorDecl &Constructor, const std
       giveDefault(Each.Value, Had);
       break;
     case ConstantMember::Holds::NullPointer: {
-      const std::string IsThere = presence(Name), Type = Names.of(Each.Type);
-      const std::string There = Each.Type->isFunctionPointerType()
-                                    ? parameter({Name, ParameterRole::Function, 0, false}, Type)
-                                    : "(" + Type + ")" + numbers();
-      Statements += "if (" + IsThere + ") " + Member + " = " + There + ";\n";
+      Statements += "if (" + presence(Name) + ") ";
+      fillMember(Each.Type, Name, Member);
       break;
     }
     case ConstantMember::Holds::Nothing: setContainer(Each, Name, Member); break;
-    case ConstantMember::Holds::Data: declareFilled(Member); break;
+    case ConstantMember::Holds::Data: fillMember(Each.Type, Name, Member); break;
     }
+    if (!Extent.empty())
+      Statements += "}\n}\n";
   }
 }
 

@@ -266,10 +266,36 @@ bool isLeftEmpty(const ASTContext &Context, QualType Type, const Expr *Given) {
   return !Given || (Made && llvm::all_of(Made->arguments(), [](const Expr *E) { return isa<CXXDefaultArgExpr>(E); }));
 }
 
+/// Members that a body which is not seen may give a constant.
+void addMembers(const CXXRecordDecl &Class, std::vector<ConstantMember> &Found) {
+  const ASTContext &Context = Class.getASTContext();
+  for (const CXXBaseSpecifier &Base : Class.bases())
+    if (const auto *Of = Base.getType()->getAsCXXRecordDecl(); Of && Of->hasDefinition() && !Base.isVirtual())
+      addMembers(*Of->getDefinition(), Found);
+  for (const FieldDecl *Field : Class.fields()) {
+    const QualType Type = Field->getType();
+    using Holds = ConstantMember::Holds;
+    const std::string Name = Field->getNameAsString();
+    if (Name.empty() || Field->isBitField() || Type.isConstQualified() || Type.isVolatileQualified())
+      continue;
+    if (isLeftEmpty(Context, Type, nullptr))
+      Found.push_back({Holds::Nothing, Name, Type, Field});
+    else if (Type->isPointerType())
+      Found.push_back({Holds::NullPointer, Name, Type, Field});
+    else if (Type->isIntegralOrEnumerationType() || Type->isRealFloatingType())
+      Found.push_back({Type->isRealFloatingType() ? Holds::Data : Holds::Number, Name, Type, Field, "0"});
+    else
+      continue;
+    Found.back().IfConstant = true;
+  }
+}
+
 /// The constant members, without names.
 std::vector<ConstantMember> constantsOf(const CXXConstructorDecl &Constructor) {
   std::vector<ConstantMember> Found;
   const CXXConstructorDecl *Defined = definitionOf(Constructor);
+  if (!Defined && !Constructor.isImplicit() && !Constructor.isDefaulted())
+    addMembers(*Constructor.getParent(), Found);
   if (!Defined || Defined->isDelegatingConstructor())
     return Found;
   const ASTContext &Context = Constructor.getASTContext();
@@ -290,7 +316,12 @@ std::vector<ConstantMember> constantsOf(const CXXConstructorDecl &Constructor) {
     Expr::EvalResult Result;
     if (Name.empty() || (!Given && Changed.of(*Source)))
       continue;
-    if (isLeftEmpty(Context, Field->getType(), Given)) {
+    if (const QualType Type = Field->getType(); !Given && !Type.isConstQualified() && !Type->isRecordType()) {
+      // Nothing is in it before others have set it.
+      const bool Counts = Type->isIntegralOrEnumerationType() && !Field->isBitField();
+      if (Counts || Type->isPointerType() || isPlain(Context, Type))
+        Found.push_back({Counts ? ConstantMember::Holds::Number : ConstantMember::Holds::Data, Name, Type, Field});
+    } else if (isLeftEmpty(Context, Field->getType(), Given)) {
       Found.push_back({ConstantMember::Holds::Nothing, Name, Field->getType(), Field});
     } else if (Given && !Given->isInstantiationDependent() && Given->EvaluateAsRValue(Result, Context) &&
                !Result.HasSideEffects) {

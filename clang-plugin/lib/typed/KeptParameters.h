@@ -24,9 +24,11 @@ struct ConstantMember {
   const clang::FieldDecl *Root; ///< the object's own member
   std::string Value = {};       ///< of a number
   std::string Name = {};        ///< of its setting: the path, mostly without underscores around its parts
+  bool IfConstant = false;      ///< the body is elsewhere: if it is found to give it a constant
 };
 
-/// Members that the constructor gives a constant, those of its bases first. Callers may have set them since.
+/// Members that the constructor gives a constant, those of its bases first. Callers may have set them since. Where its
+/// body is elsewhere, those that it may give one.
 std::vector<ConstantMember> constantMembers(const clang::CXXConstructorDecl &Constructor);
 
 } // namespace memshape::ast

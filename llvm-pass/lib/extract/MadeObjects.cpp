@@ -167,4 +167,25 @@ void resolveMadeMarks(Module &Copy, Module &Of, const ValueToValueMapTy &Copies)
     }
 }
 
+static bool isLeftMark(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  const auto *Asm = Call ? dyn_cast<InlineAsm>(Call->getCalledOperand()) : nullptr;
+  return Asm && StringRef(Asm->getAsmString()).starts_with("# memshape.left ");
+}
+
+bool hasLeftMarks(const Module &M) {
+  return any_of(M, [](const Function &F) { return any_of(instructions(F), isLeftMark); });
+}
+
+void answerLeftMarks(Module &M, bool Known) {
+  for (Function &F : M)
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (isLeftMark(I)) {
+        const Value *Asked = cast<CallBase>(I).getArgOperand(0);
+        const int Is = !Known || !isa<Constant>(Asked) ? 0 : isa<UndefValue>(Asked) ? 2 : 1;
+        I.replaceAllUsesWith(ConstantInt::get(I.getType(), Is));
+        I.eraseFromParent();
+      }
+}
+
 } // namespace memshape

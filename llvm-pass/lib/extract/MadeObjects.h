@@ -1,10 +1,12 @@
 // What makers of handles have left, and others may have changed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Functions that build arguments carry two marks, which other units have a part in:
+// Functions that build arguments carry marks, which other units have a part in:
 //
 //   # memshape.handed transform:0 fold:1 %0   what %0 leads to is data, unless these functions leave it as it is
 //   # memshape.made plan_new                  plan_new may keep what it makes in a variable, by which others reach it
+//   # memshape.left %0 %1                     1 where the constructor has left the same number, %1, in all objects,
+//                                            2 where it has left nothing there
 
 #pragma once
 
@@ -15,5 +17,10 @@ namespace memshape {
 
 /// Replaces the marks in the copy of Of that Copies leads to by memshape_data, or by nothing.
 void resolveMadeMarks(llvm::Module &Copy, llvm::Module &Of, const llvm::ValueToValueMapTy &Copies);
+
+/// There are marks that ask whether a number is constant.
+bool hasLeftMarks(const llvm::Module &M);
+/// Answers them: by what is known here, or that none is.
+void answerLeftMarks(llvm::Module &M, bool Known);
 
 } // namespace memshape

@@ -10,6 +10,7 @@
 #include "emit/DecisionStates.h"
 #include "extract/Arguments.h"
 #include "extract/Extract.h"
+#include "extract/MadeObjects.h"
 #include "extract/MergedCopies.h"
 #include "extract/UndefinedNames.h"
 #include "flatten/Flatten.h"
@@ -112,6 +113,7 @@ static bool dropDataMarks(Module &M, State &) {
   if (Function *Mark = M.getFunction(DataMark))
     while (!Mark->use_empty())
       cast<CallBase>(Mark->user_back())->eraseFromParent();
+  answerLeftMarks(M, /*Known=*/false);
   return true;
 }
 
@@ -138,11 +140,21 @@ static bool flattenInitialFunctions(Module &M, State &S, bool KeepsThrows) {
   return flatten(M, *S.Root, S.Simplify, isOptimised(S), KeepsThrows);
 }
 
+/// What constructors of other units give all objects is known where they are part of the operator.
+static void askConstructors(Module &M, State &S) {
+  if (!hasLeftMarks(M))
+    return;
+  S.Simplify.thorough(*S.Root);
+  answerLeftMarks(M, /*Known=*/true);
+  S.Simplify.thorough(*S.Root);
+}
+
 static bool flattenOperator(Module &M, State &S) {
   S.Facts.Flattened = instructionCount(M);
   if (!S.affords(M, Effort::Copying))
     return false;
   flatten(M, *S.Root, S.Simplify, isOptimised(S));
+  askConstructors(M, S);
   flattenInitialFunctions(M, S, /*KeepsThrows=*/false);
   S.Facts.Flattened = instructionCount(M);
   if (!S.affords(M, Effort::Marking))
@@ -157,6 +169,8 @@ static bool flattenOperator(Module &M, State &S) {
 static bool flattenWithThrows(Module &M, State &S) {
   bool Allowed = flatten(M, *S.Root, S.Simplify, isOptimised(S), /*KeepsThrows=*/true) &&
                  flattenInitialFunctions(M, S, /*KeepsThrows=*/true);
+  if (Allowed)
+    askConstructors(M, S);
   // By then it has shown what threads execute, and which function a pointer beside it leads to.
   if (Allowed && any_of(instructions(*S.Root), [](const Instruction &I) {
         const auto *Call = dyn_cast<CallBase>(&I);
