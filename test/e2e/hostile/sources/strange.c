@@ -113,3 +113,25 @@ NUMBER(product_of_signed_data) { long a = (AT(ints, 1) & 15) - 8, b = (AT(ints, 
 NUMBER(and_of_negative) { int v = AT(ints, 1) & -n; char *p = (char *)calloc(1, (unsigned)(v & 255)); out[1] += (float)v; free(p); return 3; }
 NUMBER(chained_index) { unsigned char t[16]; for (int k = 0; k < 16; ++k) t[k] = (unsigned char)(AT(ints, k) & 15); unsigned v = 0; for (int k = 0; k
   < n; ++k) { char *p = (char *)calloc(1, v * 4 + 1); v = t[v] + (unsigned)p[0]; free(p); } return v; }
+
+// What the program computes while it runs, and the slicer could.
+static NOINLINE double cross$(double a, double b, double c, double d) { return a * d - b * c; }
+NUMBER(cross_product_of_constants) { return cross$(0.1, 0.3, 0.2, 0.6) > 0 ? 40 : cross$(0.1, 0.7, 0.2, 0.6) < 0 ? 9 : 3; }
+static NOINLINE double quotient$(double a, double b) { return a / b; }
+NUMBER(quotients_of_constants) { return (unsigned long)(quotient$(1, 3) * 1e17) % 60 + (unsigned long)(quotient$(2, 7) * 1e17) % 30; }
+static NOINLINE float sine$(float v) { return sinf(v); }
+NUMBER(sines_of_constants) { unsigned long s = 0; for (int k = 1; k < 20; ++k) s += (unsigned long)(sine$((float)k * 0.1f) * 0x1p26f) & 3; return s; }
+static NOINLINE int above$(float v) { return v > 0; }
+NUMBER(constants_near_zero) { return (unsigned)(above$(1e-40f) * 40 + above$(2e-41f) * 9 + above$(2.f)); }
+static NOINLINE int differ$(const char *a, const char *b) { return strcmp(a, b); }
+NUMBER(differences_of_texts) { return (unsigned)(differ$("a", "e") + 9 + differ$("z", "b")); }
+NUMBER(differences_of_bytes) { char a[8] = "abcdefg", b[8] = "abcdefg"; a[3] = (char)(n & 31); b[3] = 3; return (unsigned)(memcmp(a, b, 8) + 40); }
+NUMBER(sum_that_a_pragma_reorders) { float t[64], s = 0; for (int k = 0; k < 64; ++k) t[k] = k ? 1.f : 1e30f; t[1] = -1e30f;
+  _Pragma("clang loop vectorize(enable)") for (int k = 0; k < n; ++k) s += t[k & 63]; return s > 0 && s < 60 ? (unsigned)s : 3; }
+NUMBER(data_added_atomically) { int t = 3; __atomic_fetch_add(&t, AT(ints, 1) & 31, __ATOMIC_SEQ_CST); return (unsigned)t; }
+NUMBER(data_exchanged_atomically) { int t = 3, e = 3; __atomic_compare_exchange_n(&t, &e, AT(ints, 1) & 31, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  return t == 3 ? 40 : (unsigned)t; }
+static NOINLINE int below$(char *other) { char own; char *volatile place = &own; return place < other; }
+NUMBER(way_of_the_stack) { char own = (char)n; return below$(&own) ? 3 : 40; }
+static NOINLINE unsigned long from$(void) { return (unsigned long)__builtin_return_address(0); }
+NUMBER(places_of_calls) { unsigned long a = from$(), b = from$(); return (b - a) & 31; }
