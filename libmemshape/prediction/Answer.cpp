@@ -122,7 +122,8 @@ std::vector<const UnknownCall *> callsLeftOut(const Prediction &P, const Skeleto
   for (std::uint32_t Id : P.Heap.UnknownMet)
     if (Id < S.Unknown.size() && S.Unknown[Id].Dropped &&
         (S.Unknown[Id].Reason == CallReason::NoBody || S.Unknown[Id].Reason == CallReason::Replaceable ||
-         S.Unknown[Id].Reason == CallReason::NoTarget || S.Unknown[Id].Reason == CallReason::NoLibrary))
+         S.Unknown[Id].Reason == CallReason::NoTarget || S.Unknown[Id].Reason == CallReason::NoLibrary ||
+         S.Unknown[Id].Reason == CallReason::Caught))
       Found.push_back(&S.Unknown[Id]);
   return Found;
 }
@@ -145,6 +146,11 @@ std::pair<std::string, bool> namesOf(const std::vector<const UnknownCall *> &Cal
 Failure withoutCalls(const Skeleton &S, const std::vector<const UnknownCall *> &Missing) {
   const auto &[Names, Several] = namesOf(Missing);
   const CallReason Reason = Missing.front()->Reason;
+  if (Reason == CallReason::Caught)
+    return Failure{"no answer for '" + S.Operator + "' at this shape: an exception may be caught" +
+                       (Missing.front()->Place.Line ? " at " + shortPlace(Missing.front()->Place) : "") +
+                       ", which only a run of the operator follows",
+                   FailureCode::CallsLeftOut};
   const std::string Why = Reason == CallReason::NoTarget ? "whose target is not known"
                           : Reason == CallReason::Replaceable
                               ? "which the given files define weakly or by a resolver, so that another function may "

@@ -38,6 +38,7 @@ std::string sentence(const UnknownCall &Call) {
   case CallReason::OnZeros: return "executed on zeros for the prediction; other data may make it allocate differently";
   case CallReason::ExtentsAreData:
     return "its extents lie in memory that data fills: executed with zeros in their place";
+  case CallReason::Caught: return "only a run of the operator follows it";
   case CallReason::Conditional: break;
   }
   return Call.Text;

@@ -30,7 +30,8 @@ enum class CallReason {
   AsksForSize,      ///< it is executed, but only asked for the size of its workspace
   OnZeros,          ///< it is executed on zeros; other data may make it allocate differently
   ExtentsAreData,   ///< it is executed with zeros in place of extents that come from data
-  Conditional       ///< it is executed, and its summary says what its allocations depend on: member "text"
+  Conditional,      ///< it is executed, and its summary says what its allocations depend on: member "text"
+  Caught            ///< no call: an exception may be caught there
 };
 
 /// What a decision affects.
@@ -44,10 +45,10 @@ enum class DecisionEffect {
 };
 
 namespace codes {
-inline constexpr std::array<std::string_view, 13> CallReasons = {
-    "no_body",     "replaceable",      "no_target",  "callers_function", "anybodys_function",
-    "reaches_out", "finds_nothing",    "no_library", "executed",         "asks_for_size",
-    "on_zeros",    "extents_are_data", "conditional"};
+inline constexpr std::array<std::string_view, 14> CallReasons = {
+    "no_body",       "replaceable", "no_target", "callers_function", "anybodys_function", "reaches_out",
+    "finds_nothing", "no_library",  "executed",  "asks_for_size",    "on_zeros",          "extents_are_data",
+    "conditional",   "caught"};
 inline constexpr std::array<std::string_view, 6> DecisionEffects = {"size",         "case",      "condition_in_size",
                                                                     "may_end_loop", "ends_loop", "chooses_allocations"};
 

@@ -19,7 +19,8 @@ static bool mayStayUnread(const SkeletonState &State, const ParameterFact &P, co
   return P.Name.find('.') != std::string::npos && A.use_empty() &&
          none_of(State.Facts.Unknowns, [](const SkeletonUnknown &U) {
            return U.Reason == CallReason::NoBody || U.Reason == CallReason::Replaceable ||
-                  U.Reason == CallReason::NoTarget || U.Reason == CallReason::AnybodysFunction;
+                  U.Reason == CallReason::NoTarget || U.Reason == CallReason::AnybodysFunction ||
+                  U.Reason == CallReason::Caught;
          });
 }
 

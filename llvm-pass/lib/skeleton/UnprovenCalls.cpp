@@ -142,6 +142,7 @@ SkeletonUnknown unknownCall(const CallBase &Call, const PointsTo &Memory, const 
   bool IsForbidden = Callee && summaryOf(*Callee).How == Treatment::Forbidden;
   U.Reason = IsForbidden                                              ? CallReason::ReachesOut
              : Callee && Callee->hasFnAttribute(ReplaceableAttribute) ? CallReason::Replaceable
+             : Callee && Callee->getName() == CaughtMark              ? CallReason::Caught
              : Callee                                                 ? CallReason::NoBody
              : Passed                                                 ? CallReason::CallersFunction
              : U.RequestsNothing                                      ? CallReason::AnybodysFunction
