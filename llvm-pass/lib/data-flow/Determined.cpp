@@ -124,13 +124,8 @@ Determined::Determined(const Module &M, const Function &Root, const PointsTo &P)
   });
   if (const DISubprogram *SP = Root.getSubprogram())
     OperatorFile = SP->getFilename();
-  for (unsigned Id = 0; Id != Memory.objectCount(); ++Id)
-    if (const auto *G = dyn_cast_or_null<GlobalVariable>(Memory.object(Id).Origin); G && !G->isConstant())
-      for (unsigned Reached : Memory.reachable(G)) {
-        Kept.insert(Reached);
-        if (!G->hasMetadata(ThreadMetadata))
-          KeptByAll.insert(Reached);
-      }
+  Kept = Memory.kept();
+  KeptByAll = Memory.kept(/*OfThreads=*/false);
   DenseSet<unsigned> Numbers;
   for (const Function &F : M) {
     SetsFloatEnvironment |= setsFloatEnvironment(F) || F.hasFnAttribute(Attribute::StrictFP);

@@ -264,10 +264,14 @@ void ModRefIndex::collectHolders(CallBase &Call) {
   }
 }
 
-bool ModRefIndex::isOfHolders(const CallBase &Call) const {
+/// A library's function that looks at what it is given, and keeps no address of it.
+bool ModRefIndex::keepsNothing(const CallBase &Call) const {
   bool Complete;
   Memory.callees(Call, Complete);
-  return !Complete && runnerCall(Call) == RunnerCall::None && Memory.summaryFor(Call).Holder;
+  if (Complete || runnerCall(Call) != RunnerCall::None)
+    return false;
+  const Summary S = Memory.summaryFor(Call);
+  return S.Holder || S.How == Treatment::Adjust || S.How == Treatment::Inspect;
 }
 
 /// Pointer may come from a realloc: a block that aliases nothing for LLVM, but has the contents of the old one.
@@ -314,18 +318,32 @@ bool ModRefIndex::typesAllow(const ModRef &One, const ModRef &Other) {
          A->Anywhere->alias(reachOf(One).Location, reachOf(Other).Location) != AliasResult::NoAlias;
 }
 
-/// Object is a variable of the root in which Read cannot see any more, or not yet, what Write leaves.
+/// Object is a block of this call alone, as far as By can see: one of them builds arguments, and no variable leads to it
+/// from one call to the next.
+bool ModRefIndex::isOfThisCall(const Instruction &Maker, unsigned Object, const Instruction &By) {
+  if (!building().contains(Maker) && !building().contains(By))
+    return false;
+  if (!Kept)
+    Kept = Memory.kept();
+  return !Kept->contains(Object);
+}
+
+/// Object is a variable of the root, or a block of this call, in which Read cannot see any more, or not yet, what Write
+/// leaves.
 bool ModRefIndex::comesTooLate(const ModRef &Write, const ModRef &Read, unsigned Object) {
   if (!A->Order || Write.By->getFunction() != &Root || Read.By->getFunction() != &Root)
     return false;
-  const auto *Variable = dyn_cast_or_null<AllocaInst>(Memory.object(Object).Origin);
-  if (!Variable || Variable->getFunction() != &Root || A->Order->canReach(*Write.By, *Read.By, *Variable))
+  if (Object == 0) // what unknown code writes
+    return all_of(objectsOf(Read), [&](unsigned Own) { return Own != 0 && comesTooLate(Write, Read, Own); });
+  const auto *Origin = dyn_cast_or_null<Instruction>(Memory.object(Object).Origin);
+  if (!Origin || Origin->getFunction() != &Root ||
+      (!isa<AllocaInst>(Origin) && !isOfThisCall(*Origin, Object, *Read.By)) ||
+      A->Order->canReach(*Write.By, *Read.By, *Origin))
     return false;
   // A function that writes anywhere may keep the address; another one then looks there as long as the variable lives.
-  // One of strings knows the objects that it is given alone.
   const auto *Call = dyn_cast<CallBase>(Read.By);
-  const bool MayKeep = Call && !isa<IntrinsicInst>(Call) && !Call->onlyReadsMemory() && !isOfHolders(*Call);
-  return !MayKeep || !A->Order->canReach(*Read.By, *Write.By, *Variable);
+  const bool MayKeep = Call && !isa<IntrinsicInst>(Call) && !Call->onlyReadsMemory() && !keepsNothing(*Call);
+  return !MayKeep || !A->Order->canReach(*Read.By, *Write.By, *Origin);
 }
 
 void ModRefIndex::forOthers(const ModRef &T, bool WantWriters, Filter Known, Visitor F, Rest *Left) {
@@ -381,13 +399,17 @@ void ModRefIndex::forReadersOf(const ModRef &Write, Filter Known, Visitor F, Res
   forOthers(Write, false, Known, F, Left);
 }
 
-bool ModRefIndex::readsUnset(const LoadInst &Load) {
+const BuildsArguments &ModRefIndex::building() {
   if (!Built)
     Built = std::make_unique<BuildsArguments>(Root);
+  return *Built;
+}
+
+bool ModRefIndex::readsUnset(const LoadInst &Load) {
   const auto &From = Memory.targets(Load.getPointerOperand());
   const bool OfArguments = !From.empty() && all_of(From, [&](Place T) {
     const auto *Maker = dyn_cast_or_null<Instruction>(Memory.object(T.Object).Origin);
-    return Maker && Built->contains(*Maker);
+    return Maker && building().contains(*Maker);
   });
   bool IsWritten = !OfArguments;
   for (const ModRef &Access : of(&Load))

@@ -73,13 +73,16 @@ private:
   bool isMoved(const llvm::Value *Pointer);
   bool canMeet(const ModRef &Read, const ModRef &Write);
   bool typesAllow(const ModRef &One, const ModRef &Other);
-  bool isOfHolders(const llvm::CallBase &Call) const;
+  bool keepsNothing(const llvm::CallBase &Call) const;
+  const BuildsArguments &building();
+  bool isOfThisCall(const llvm::Instruction &Maker, unsigned Object, const llvm::Instruction &By);
   bool comesTooLate(const ModRef &Write, const ModRef &Read, unsigned Object);
   void forOthers(const ModRef &T, bool WantWriters, Filter Known, Visitor F, Rest *Left);
 
   const PointsTo &Memory;
   llvm::Function &Root;
-  std::unique_ptr<BuildsArguments> Built; ///< once it is asked for
+  std::unique_ptr<BuildsArguments> Built;       ///< once it is asked for
+  std::optional<llvm::DenseSet<unsigned>> Kept; ///< objects that variables of the program lead to
   struct Analyses;
   std::unique_ptr<Analyses> A;
   std::vector<ModRef> All;

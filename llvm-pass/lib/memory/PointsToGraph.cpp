@@ -4,6 +4,7 @@
 #include "memory/PointsToGraph.h"
 #include "memory/Layout.h"
 #include "operators/VariableMarks.h"
+#include "runner-calls/RunnerCalls.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Operator.h"
 
@@ -273,6 +274,16 @@ void PointsToGraph::addReachable(SmallSetVector<unsigned, 8> &From) const {
     for (const auto &[Offset, Pointers] : Memories[From[I]].Cells)
       for (Place T : Pointers)
         From.insert(T.Object);
+}
+
+DenseSet<unsigned> PointsToGraph::kept(bool OfThreads) const {
+  DenseSet<unsigned> Kept;
+  for (const Object &O : Objects)
+    if (const auto *G = dyn_cast_or_null<GlobalVariable>(O.Origin);
+        G && !G->isConstant() && (OfThreads || !G->hasMetadata(ThreadMetadata)))
+      for (const unsigned Reached : reachable(G))
+        Kept.insert(Reached);
+  return Kept;
 }
 
 SmallSetVector<unsigned, 8> PointsToGraph::reachable(const Value *V) const {

@@ -61,6 +61,9 @@ public:
   /// Objects that can be reached from V by following pointers, those V points to included.
   llvm::SmallSetVector<unsigned, 8> reachable(const llvm::Value *V) const;
 
+  /// Objects that variables lead to from one call to the next; without OfThreads, those alone that all threads have.
+  llvm::DenseSet<unsigned> kept(bool OfThreads = true) const;
+
 protected:
   /// Adds what can be reached from these objects.
   void addReachable(llvm::SmallSetVector<unsigned, 8> &From) const;

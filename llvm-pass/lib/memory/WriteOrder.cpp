@@ -18,17 +18,17 @@ WriteOrder::WriteOrder(const Function &Root) {
     Numbers.try_emplace(&BB, Numbers.size());
 }
 
-const WriteOrder::Markers &WriteOrder::markersOf(const AllocaInst &Variable) {
-  auto [At, New] = Lifetimes.try_emplace(&Variable);
+const WriteOrder::Markers &WriteOrder::markersOf(const Instruction &Origin) {
+  auto [At, New] = Lifetimes.try_emplace(&Origin);
   if (New)
-    for (const User *U : Variable.users())
+    for (const User *U : Origin.users())
       if (const auto *I = dyn_cast<Instruction>(U); I && I->isLifetimeStartOrEnd())
         At->second[I->getParent()].push_back(I);
   return At->second;
 }
 
-const BitVector &WriteOrder::reachedFrom(Block Start, const AllocaInst &Variable, const Markers &Ends) {
-  auto [At, New] = Reached.try_emplace({Start, Ends.empty() ? nullptr : &Variable}, BitVector(Numbers.size()));
+const BitVector &WriteOrder::reachedFrom(Block Start, const Instruction &Origin, const Markers &Ends) {
+  auto [At, New] = Reached.try_emplace({Start, Ends.empty() ? nullptr : &Origin}, BitVector(Numbers.size()));
   SmallVector<Block, 32> Work;
   if (New)
     Work.push_back(Start);
@@ -46,11 +46,11 @@ const BitVector &WriteOrder::reachedFrom(Block Start, const AllocaInst &Variable
   return At->second;
 }
 
-bool WriteOrder::canReach(const Instruction &From, const Instruction &To, const AllocaInst &Variable) {
+bool WriteOrder::canReach(const Instruction &From, const Instruction &To, const Instruction &Origin) {
   const BasicBlock *First = From.getParent(), *Last = To.getParent();
   if (&From == &To || Steps > MostSteps || !Numbers.contains(First) || !Numbers.contains(Last))
     return true;
-  const Markers &Ends = markersOf(Variable);
+  const Markers &Ends = markersOf(Origin);
   const auto EndBetween = [&](Block In, const Instruction *After, const Instruction *Before) {
     auto Here = Ends.find(In);
     return Here != Ends.end() && any_of(Here->second, [&](const Instruction *End) {
@@ -60,7 +60,7 @@ bool WriteOrder::canReach(const Instruction &From, const Instruction &To, const 
   if (First == Last && From.comesBefore(&To) && !EndBetween(First, &From, &To))
     return true;
   return !EndBetween(First, &From, nullptr) && !EndBetween(Last, nullptr, &To) &&
-         reachedFrom(First, Variable, Ends).test(Numbers.lookup(Last));
+         reachedFrom(First, Origin, Ends).test(Numbers.lookup(Last));
 }
 
 } // namespace memshape

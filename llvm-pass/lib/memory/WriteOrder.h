@@ -21,22 +21,22 @@ public:
   /// Root must run once at a time, on one thread.
   explicit WriteOrder(const llvm::Function &Root);
 
-  /// Variable as From leaves it can be there when To runs; all three are in the root.
-  bool canReach(const llvm::Instruction &From, const llvm::Instruction &To, const llvm::AllocaInst &Variable);
+  /// What Origin, a variable or a call, has made can be there when To runs as From leaves it; all three are in the root.
+  bool canReach(const llvm::Instruction &From, const llvm::Instruction &To, const llvm::Instruction &Origin);
 
 private:
   using Block = const llvm::BasicBlock *;
   /// Starts and ends of a variable's lifetime, by block.
   using Markers = llvm::DenseMap<Block, llvm::SmallVector<const llvm::Instruction *, 2>>;
 
-  const Markers &markersOf(const llvm::AllocaInst &Variable);
-  const llvm::BitVector &reachedFrom(Block Start, const llvm::AllocaInst &Variable, const Markers &Ends);
+  const Markers &markersOf(const llvm::Instruction &Origin);
+  const llvm::BitVector &reachedFrom(Block Start, const llvm::Instruction &Origin, const Markers &Ends);
 
   llvm::DenseMap<Block, unsigned> Numbers;
-  llvm::DenseMap<const llvm::AllocaInst *, Markers> Lifetimes;
+  llvm::DenseMap<const llvm::Instruction *, Markers> Lifetimes;
   /// Blocks that are entered behind a block before the variable's lifetime starts or ends; for all variables without
   /// such marks under null.
-  llvm::DenseMap<std::pair<Block, const llvm::AllocaInst *>, llvm::BitVector> Reached;
+  llvm::DenseMap<std::pair<Block, const llvm::Instruction *>, llvm::BitVector> Reached;
   uint64_t Steps = 0; ///< blocks that were walked over
 };
 
