@@ -104,10 +104,16 @@ private:
     std::string Display, Object, Call;
     bool IsNext = false;
   };
-  /// Objects that lead from one to the next: what the text calls the last one that is there, a pointer.
+  /// Objects that lead from one to the next: what the text calls the last one that is there, a pointer; the member that
+  /// leads on.
   struct Chain {
     clang::QualType Type;
-    std::string Display, Last;
+    std::string Display, Last, Next;
+  };
+  /// Containers with keys in Object, of which the text makes one after the other: the keys are data once all are made.
+  struct Keys {
+    std::string Object;
+    std::vector<std::pair<clang::QualType, std::string>> Keyed;
   };
 
   bool fromLine(const clang::FunctionDecl &Line, clang::QualType Type, const std::string &Display,
@@ -190,6 +196,8 @@ private:
   std::string Whole;         ///< the object whose members are declared data
   std::string HandedTo;      ///< functions of other units, `NAME:ARGUMENT`, to which a member is handed
   bool IsHidden = false;     ///< users do not see what is behind the handle that is being made
+  Keys *Later = nullptr;     ///< of the object that a loop makes
+  clang::QualType Moved;     ///< of an object that goes elsewhere before its keys are data
   unsigned Blocks = 0;       ///< of the text, around what is being written
   unsigned Fresh = 0;
 };

@@ -177,10 +177,13 @@ bool Construction::addParts(const BuildModel &Entry, const RecordDecl &Class, co
     if (Types.size() > FewParts)
       return fail("it consists of " + std::to_string(Types.size()) + " objects: more than " + std::to_string(FewParts) +
                   " have no names of their own yet");
-    for (size_t I = 0; I != Types.size(); ++I)
+    const bool IsInner = llvm::any_of(Entry.Inner, [&](const BuildInner &Inner) { return Inner.Type == Part.Type; });
+    for (size_t I = 0; I != Types.size(); ++I) {
+      Moved = IsInner && !Part.New && hasKeys(Context, Types[I]) ? Types[I] : QualType();
       if (!addPart(Part, Types[I], typeArgumentOf(Class, Part.Key), Numbered ? std::to_string(I) : "", Display, Words,
                    List))
         return false;
+    }
   }
   Words.Words["$parts"] = List;
   return true;
@@ -241,6 +244,8 @@ bool Construction::fromEntry(const BuildModel &Entry, const RecordDecl &Class, Q
                              const std::string &Display, const std::string &Object, bool New) {
   if (!Entry.Unbuilt.empty())
     return fail("its type " + written(Type) + " is not built: " + Entry.Unbuilt);
+  const QualType Going = std::exchange(Moved, QualType());
+  const bool Goes = !Going.isNull() && Context.hasSameUnqualifiedType(Going, Type);
   const std::string Name = Names.of(Type);
   Texts Words;
   if (!nameWords(Entry, Class, Type, Display, Object, Words))
@@ -290,16 +295,20 @@ bool Construction::fromEntry(const BuildModel &Entry, const RecordDecl &Class, Q
       return false;
     --Blocks;
     Statements += "return static_cast<const " + Name + " &>(" + Made + ");\n}());\n";
-    return declareHeld(Entry, Class, Object, 0);
+    return Goes || declareHeld(Entry, Class, Object, 0);
   }
   if (InFront)
     Statements += "return " + Made + ";\n}());\n";
   Words.Words["$x"] = Object;
   if (!addParts(Entry, Class, Display, Words, /*InFront=*/false))
     return false;
-  // What was built as a part has its contents.
+  if (Goes)
+    return true;
+  // What was built as a part has its contents, but for keys.
   auto IsPart = [&](const BuildInner &Inner) {
-    return llvm::any_of(Entry.Parts, [&](const BuildPart &Part) { return Part.Type == Inner.Type || Part.Types >= 0; });
+    return llvm::any_of(Entry.Parts, [&](const BuildPart &Part) {
+      return Part.Types >= 0 || (Part.Type == Inner.Type && !hasKeys(Context, typeArgumentOf(Class, Part.Type)));
+    });
   };
   BuildModel Rest = Entry;
   llvm::erase_if(Rest.Inner, IsPart);

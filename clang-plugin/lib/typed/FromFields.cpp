@@ -7,6 +7,7 @@
 #include "typed/TypeKinds.h"
 
 #include "clang/AST/RecordLayout.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -206,12 +207,18 @@ bool Construction::setField(QualType Type, const std::string &Display, const std
     Statements += "{\n";
     ++Blocks;
   }
+  const bool Keyed = Encloses && hasKeys(Context, Type);
+  Moved = Keyed ? Type : QualType();
   if (!value(Type, Display, Value)) {
     if (Problem.find("member '") == std::string::npos)
       Problem = "its member '" + Display + "': " + Problem;
     return false;
   }
   Statements += Object + " = " + Value + ";\n";
+  if (Keyed && Later && llvm::StringRef(Object).starts_with(Later->Object + "."))
+    Later->Keyed.emplace_back(Type, Object);
+  else if (Keyed && !declareContents(Type, Object))
+    return false;
   if (Encloses) {
     Statements += "}\n";
     --Blocks;
@@ -251,9 +258,10 @@ bool Construction::chain(QualType Type, const std::string &Display, std::string 
       Within != Chains.end()) {
     // The member that leads on; a second one, as in a tree, leads nowhere.
     const llvm::StringRef Inside = Display, Outside = Within->Display;
-    First = Inside.starts_with(Outside) && Outside.ends_with(Inside.drop_front(Outside.size()))
-                ? Within->Last
-                : "((" + Names.of(Context.getPointerType(Type)) + ")0)";
+    const bool LeadsOn = Inside.starts_with(Outside) && Outside.ends_with(Inside.drop_front(Outside.size()));
+    if (LeadsOn)
+      Within->Next = Inside.drop_front(Outside.size());
+    First = LeadsOn ? Within->Last : "((" + Names.of(Context.getPointerType(Type)) + ")0)";
     return true;
   }
   ParameterFact Depth = {Display + ".depth", ParameterRole::Shape, 64, true};
@@ -265,15 +273,28 @@ bool Construction::chain(QualType Type, const std::string &Display, std::string 
   Statements += Pointer + " " + Last + " = 0;\nfor (long " + At + " = " + IsThere + " ? " + Links + " : 0; " + At +
                 " > 0; --" + At + ") {\n";
   const std::vector<QualType> Outer = std::exchange(Open, {});
-  Chains.push_back({Type, Display, Last});
+  Chains.push_back({Type, Display, Last, ""});
+  Keys Made{Link, {}};
   ++Blocks;
-  const bool Done = build(Type, Display, Link, /*New=*/true);
+  const bool Done = [&] {
+    const llvm::SaveAndRestore Innermost(Later, &Made);
+    return build(Type, Display, Link, /*New=*/true);
+  }();
   --Blocks;
+  const std::string Next = At + "->" + llvm::StringRef(Chains.back().Next).ltrim('.').str();
   Chains.pop_back();
   Open = Outer;
   if (!Done)
     return false;
   Statements += Last + " = &" + nameOf(Link) + ";\n}\n";
+  if (!Made.Keyed.empty()) { // set in the loop, keys would be data where those of the next object are told apart
+    Statements += "for (" + Pointer + " " + At + " = " + Last + "; " + At + "; " + At + " = " + Next + " ? &*" + Next +
+                  " : 0) {\nauto &" + Link + " = *" + At + ";\n";
+    for (const auto &[Each, Object] : Made.Keyed)
+      if (!declareContents(Each, Object))
+        return false;
+    Statements += "}\n";
+  }
   for (size_t I = Had; I != Parameters.size(); ++I) // where there is none, none of its symbols need be given
     if (ParameterFact &Fact = Parameters[I].Fact;
         Fact.Default.empty() && (Fact.Role == ParameterRole::Shape || Fact.Role == ParameterRole::Setting))

@@ -197,4 +197,9 @@ const BuildModel *entryOf(const ASTContext &Context, QualType Type) {
   return knownBuild(isPlain(Context, Element) ? "ContiguousContainer" : "ContiguousContainer/objects");
 }
 
+bool hasKeys(const ASTContext &Context, QualType Type) {
+  const BuildModel *Entry = Type.isNull() ? nullptr : entryOf(Context, Type);
+  return Entry && llvm::any_of(Entry->Parts, [](const BuildPart &Part) { return Part.Key >= 0; });
+}
+
 } // namespace memshape::ast

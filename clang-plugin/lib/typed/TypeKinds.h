@@ -49,4 +49,7 @@ bool isCopyable(clang::QualType Type);
 /// What the documents say of the class, by the kind of its elements; null where they say nothing.
 const BuildModel *entryOf(const clang::ASTContext &Context, clang::QualType Type);
 
+/// Where an object of the class keeps its elements, their keys say.
+bool hasKeys(const clang::ASTContext &Context, clang::QualType Type);
+
 } // namespace memshape::ast
