@@ -156,6 +156,8 @@ private:
   bool setFields(const clang::RecordDecl &Record, const std::string &Display, const std::string &Object);
   bool setField(clang::QualType Type, const std::string &Display, const std::string &Object);
   bool setArray(const clang::ConstantArrayType &Array, const std::string &Display, const std::string &Object);
+  std::string bytesBehind(const clang::RecordDecl &Record, const std::string &Display);
+  bool fillBehind(const clang::RecordDecl &Record, const std::string &Object, const std::string &Bytes);
   bool setElements(clang::QualType Type, const std::string &Display, const std::string &Object);
   bool fillElements(clang::QualType Type, const std::string &Display, const std::string &All, const std::string &Count);
   bool chain(clang::QualType Type, const std::string &Display, std::string &First);

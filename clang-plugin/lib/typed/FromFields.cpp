@@ -32,9 +32,12 @@ bool Construction::fromFields(const RecordDecl &Record, QualType Type, const std
                               const std::string &Object, bool New) {
   const bool Cpp = Context.getLangOpts().CPlusPlus;
   const std::string Name = Names.of(Type);
-  if (New && !Cpp)
-    return setFields(Record, Display,
-                     behindPointer(Object, "(" + Name + " *)__builtin_calloc(1, sizeof(" + Name + "))"));
+  const std::string Behind = bytesBehind(Record, Display);
+  if (!Behind.empty() || (New && !Cpp)) {
+    const std::string Bytes = "sizeof(" + Name + ")" + (Behind.empty() ? "" : " + " + Behind);
+    const std::string Built = behindPointer(Object, "(" + Name + " *)__builtin_calloc(1, " + Bytes + ")");
+    return setFields(Record, Display, Built) && fillBehind(Record, Built, Behind);
+  }
   Statements +=
       New ? Name + " &" + Object + " = *new " + Name + "();\n" : Name + " " + Object + (Cpp ? "{};\n" : " = {0};\n");
   if (mayBeLedBackTo(Record))
@@ -123,7 +126,8 @@ bool Construction::setFields(const RecordDecl &Record, const std::string &Displa
   for (const FieldDecl *Field : Record.fields()) {
     const std::string Name = Field->getNameAsString();
     const RecordDecl *Unnamed = Name.empty() ? Field->getType()->getAsRecordDecl() : nullptr;
-    if (Field->isUnnamedBitField() || (Name.empty() && !Unnamed) || (IsMade && Field->getType().isConstQualified()))
+    if (Field->isUnnamedBitField() || (Name.empty() && !Unnamed) || (IsMade && Field->getType().isConstQualified()) ||
+        Field->getType()->isIncompleteArrayType())
       continue;
     if (Field->getType()->isFunctionPointerType() && !FunctionsAreThere && isAskedForNull(*Field)) {
       const std::string IsThere = presence(Display + "." + Name);
@@ -302,6 +306,36 @@ bool Construction::chain(QualType Type, const std::string &Display, std::string 
   return First = Last, true;
 }
 
+/// The array without an extent at the end of a structure; null where there is none.
+static const FieldDecl *arrayBehind(const RecordDecl &Record) {
+  const FieldDecl *Last = nullptr;
+  for (const FieldDecl *Field : Record.fields())
+    Last = Field;
+  return Last && Last->getType()->isIncompleteArrayType() ? Last : nullptr;
+}
+
+/// How many bytes the array at the end of the structure takes, an expression; "" where it has none.
+std::string Construction::bytesBehind(const RecordDecl &Record, const std::string &Display) {
+  const FieldDecl *Array = arrayBehind(Record);
+  if (!Array)
+    return "";
+  const QualType Element = Context.getAsArrayType(Array->getType())->getElementType();
+  return parameter({Display + "." + Array->getNameAsString() + ".size", ParameterRole::Shape, 64, true}, "long long") +
+         " * sizeof(" + Names.of(Element) + ")";
+}
+
+/// The array at the end of Object, of so many Bytes, is data.
+bool Construction::fillBehind(const RecordDecl &Record, const std::string &Object, const std::string &Bytes) {
+  const FieldDecl *Array = arrayBehind(Record);
+  if (!Array)
+    return true;
+  if (!isPlain(Context, Context.getAsArrayType(Array->getType())->getElementType()))
+    return fail("its member '" + Array->getNameAsString() + "' is an array of " + written(Array->getType()));
+  Statements +=
+      "__builtin_memcpy((void *)" + Object + "." + Array->getNameAsString() + ", " + numbers() + ", " + Bytes + ");\n";
+  return true;
+}
+
 /// Object points to as many structures as a symbol says, all of them alike. What is declared only, or kept to itself by
 /// the system, is the caller's: nothing is known of it.
 bool Construction::setElements(QualType Type, const std::string &Display, const std::string &Object) {
@@ -325,10 +359,16 @@ bool Construction::setElements(QualType Type, const std::string &Display, const 
   const std::string Count =
       parameter({Display + (IsTaken ? ".elements" : ".count"), ParameterRole::Shape, 64, true}, "long long");
   const std::string All = fresh("elements");
+  const std::string Behind = bytesBehind(*Record->getDefinition(), Display);
   Statements += Name + " *" + All + " = (" + Name + " *)(" + Count + " ? __builtin_malloc(" + Count + " * sizeof(" +
-                Name + ")) : 0);\n"; // what is not there is null
+                Name + ")" + (Behind.empty() ? "" : " + " + Behind) + ") : 0);\n"; // what is not there is null
   if (!fillElements(Plain, Display, All, Count))
     return false;
+  if (!Behind.empty()) {
+    Statements += "if (" + Count + ")\n";
+    if (!fillBehind(*Record->getDefinition(), All + "[" + Count + " - 1]", Behind))
+      return false;
+  }
   Statements += Object + " = " + All + ";\n";
   return true;
 }
