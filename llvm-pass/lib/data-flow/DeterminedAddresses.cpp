@@ -441,10 +441,18 @@ bool Determined::keepsLowBits(const Instruction &Address, const ConstantInt *Mas
              [&](Place T) { return Log2_64(alignmentOf(Memory.object(T.Object))) >= Modulus.logBase2() + LostBits; });
 }
 
+/// The parameter that U, an argument of a call of a function of the module, is given to; null for others.
+static const Argument *givenTo(const Use &U) {
+  const auto *Call = dyn_cast<CallBase>(U.getUser());
+  const Function *Callee = Call && Call->isArgOperand(&U) ? Call->getCalledFunction() : nullptr;
+  const unsigned Number = Callee ? Call->getArgOperandNo(&U) : 0;
+  return Callee && !Callee->isDeclaration() && Number < Callee->arg_size() ? Callee->getArg(Number) : nullptr;
+}
+
 /// What U makes of a number that comes from Address, a pointer as an integer, and of which Is tells what is left. Where
 /// what it makes is to be looked at in turn, Is becomes what is left of that.
 Determined::AddressUse Determined::useOfAddress(const Use &U, const Instruction &Address, AddressPart &Is) const {
-  const auto *At = cast<Instruction>(U.get());
+  const Value *At = U.get();
   const auto *User = cast<Instruction>(U.getUser());
   const bool IsAddressStill = Is.LostBits == 0 && !Is.Turned;
   const Value *Other =
@@ -505,8 +513,8 @@ Determined::AddressUse Determined::useOfAddress(const Use &U, const Instruction 
 
 /// Numbers that are made from Address, a pointer as an integer, other than addresses again and distances.
 void Determined::findNumbersOf(const Instruction &Address) {
-  using Part = std::tuple<const Instruction *, unsigned, bool>;
-  SmallVector<std::pair<const Instruction *, AddressPart>, 8> Work = {{&Address, {}}};
+  using Part = std::tuple<const Value *, unsigned, bool>;
+  SmallVector<std::pair<const Value *, AddressPart>, 8> Work = {{&Address, {}}};
   SmallSet<Part, 8> Seen;
   while (!Work.empty()) {
     const auto [At, Is] = Work.pop_back_val();
@@ -515,11 +523,18 @@ void Determined::findNumbersOf(const Instruction &Address) {
     for (const Use &U : At->uses()) {
       const auto *User = cast<Instruction>(U.getUser());
       AddressPart Then = Is;
+      if (const Argument *Parameter = givenTo(U); Parameter && !Memory.targets(Parameter).empty()) {
+        Work.push_back({Parameter, Is});
+        continue;
+      }
       const AddressUse Found = useOfAddress(U, Address, Then);
       if (Found == AddressUse::Followed)
         Work.push_back({User, Then});
-      else if (Found == AddressUse::Number)
-        Uncertain.insert(User->getType()->isVoidTy() || User->isTerminator() || isa<CallBase>(User) ? At : User);
+      if (Found != AddressUse::Number)
+        continue;
+      if (User->getType()->isVoidTy() || User->isTerminator() || isa<CallBase>(User))
+        User = isa<Instruction>(At) ? cast<Instruction>(At) : &Address;
+      Uncertain.insert(User);
     }
   }
 }
