@@ -15,8 +15,17 @@
 
 namespace memshape {
 
-std::string shapeText(const Skeleton &S, const std::vector<std::int64_t> &At) {
-  return assigned(S.shapeSymbols(), At, ",");
+std::string shapeText(const Skeleton &S, const std::vector<std::int64_t> &At, const char *Between) {
+  std::vector<std::string> Names;
+  std::vector<std::int64_t> Values;
+  for (std::size_t I = 0; const Parameter &Symbol : S.parametersOf(Role::Shape)) {
+    if (I < At.size() && (!Symbol.Unread || At[I] != numberIn<std::int64_t>(Symbol.Default))) {
+      Names.push_back(Symbol.Name);
+      Values.push_back(At[I]);
+    }
+    ++I;
+  }
+  return assigned(Names, Values, Between);
 }
 
 /// For all formulas; an answer should come while its reader waits.

@@ -73,7 +73,7 @@ Result<Footprint> evaluateRefusing(const Skeleton &S, Question &Asked, Evaluator
 std::string endingOf(const Skeleton &S);
 
 /// "ni=400,nx=300"
-std::string shapeText(const Skeleton &S, const std::vector<std::int64_t> &At);
+std::string shapeText(const Skeleton &S, const std::vector<std::int64_t> &At, const char *Between = ",");
 
 /// The member `rss` of memshape.prediction/1.
 nlohmann::ordered_json residentJson(const std::optional<ResidentPeak> &Resident);

@@ -19,7 +19,7 @@ constexpr unsigned Indent = 2;
 constexpr std::size_t MaxSitesShown = 12, MaxDecisionsShown = 12;
 
 static std::string title(const Prediction &P) {
-  const std::string At = assigned(P.Operator->shapeSymbols(), P.Asked.Shape);
+  const std::string At = shapeText(*P.Operator, P.Asked.Shape, ", ");
   std::string Text = P.Operator->Operator + (At.empty() ? "" : " at " + At);
   bool IsFirst = true;
   for (std::size_t I = 0; const Parameter &Setting : P.Operator->parametersOf(Role::Setting)) {
