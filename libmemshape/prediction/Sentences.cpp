@@ -77,7 +77,7 @@ void noteSilent(const std::set<std::string> &Functions, std::vector<Note> &Notes
 void noteInitialFunctions(const Skeleton &S, std::vector<Note> &Notes) {
   for (const InitialFunction &Each : S.Initial) {
     Note Of{NoteCode::initial_function,
-            "'" + Each.Variable + "' is taken to hold '" + Each.Function + "', as its definition says" +
+            "'" + Each.Variable + "' is taken to hold '" + Each.Function + "', as when the program begins" +
                 (Each.Place.File.empty() ? "" : ", where " + shortPlace(Each.Place) + " calls it") +
                 "; of another function that a program sets, the same bytes are asked"};
     if (std::find(Notes.begin(), Notes.end(), Of) == Notes.end())

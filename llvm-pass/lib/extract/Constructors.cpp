@@ -175,6 +175,29 @@ SmallVector<Function *, 4> ConstructorsOfModule::neededBy(DenseSet<const GlobalV
   return Result;
 }
 
+std::map<uint64_t, const Function *> ConstructorsOfModule::functionsPutInto(const GlobalVariable &G) {
+  std::map<uint64_t, const Function *> Put;
+  const DataLayout &DL = G.getDataLayout();
+  SmallVector<const User *, 8> Work(G.user_begin(), G.user_end());
+  while (!Work.empty()) {
+    const User *U = Work.pop_back_val();
+    if (isa<GEPOperator>(U))
+      Work.append(U->user_begin(), U->user_end());
+    const auto *Store = dyn_cast<StoreInst>(U);
+    const auto *F = Store ? dyn_cast<Function>(Store->getValueOperand()->stripPointerCasts()) : nullptr;
+    if (!F || !runsOutsideMain(*Store->getFunction()))
+      continue;
+    APInt Offset(DL.getIndexTypeSizeInBits(G.getType()), 0);
+    if (Store->getPointerOperand()->stripAndAccumulateConstantOffsets(DL, Offset, /*AllowNonInbounds=*/true) != &G)
+      continue;
+    auto [At, New] = Put.try_emplace(Offset.getZExtValue(), F);
+    if (!New && At->second != F)
+      At->second = nullptr; // now this one, now that
+  }
+  erase_if(Put, [](const auto &Each) { return !Each.second; });
+  return Put;
+}
+
 DenseSet<const Function *> onlyBeforeOperator(const Module &Skeleton) {
   DenseSet<const Function *> Before;
   const SmallVector<Function *, 4> First = constructors(Skeleton);

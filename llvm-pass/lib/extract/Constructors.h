@@ -36,6 +36,9 @@ public:
   /// Whole: also those whose effect another one may undo, for a replay.
   llvm::SmallVector<llvm::Function *, 4> neededBy(llvm::DenseSet<const llvm::GlobalValue *> &Reachable, bool Whole);
 
+  /// Functions that constructors put into G, where its definition has null: at which bytes, and which.
+  std::map<uint64_t, const llvm::Function *> functionsPutInto(const llvm::GlobalVariable &G);
+
   /// What is known of the module's variables whose own address does not escape.
   const PrivateVariables &variables() const { return Private; }
 

@@ -222,10 +222,53 @@ bool hasComputedGoto(const Module &M) {
   });
 }
 
+/// C with F in place of null at byte At; C itself where no pointer begins there, or another one.
+static Constant *withFunctionAt(Constant *C, uint64_t At, Constant *F, const DataLayout &DL) {
+  Type *const T = C->getType();
+  if (T->isPointerTy())
+    return At == 0 && C->isNullValue() ? F : C;
+  APInt Offset(64, At);
+  Type *Within = T;
+  const std::optional<APInt> Index = DL.getGEPIndexForOffset(Within, Offset);
+  if (!Index || !isa<StructType, ArrayType>(T))
+    return C;
+  const unsigned Count = isa<StructType>(T) ? T->getStructNumElements() : T->getArrayNumElements();
+  SmallVector<Constant *, 8> Parts;
+  for (unsigned I = 0; I != Count; ++I)
+    Parts.push_back(C->getAggregateElement(I));
+  if (Index->uge(Count) || is_contained(Parts, nullptr))
+    return C;
+  Constant *&Part = Parts[Index->getZExtValue()];
+  Part = withFunctionAt(Part, Offset.getZExtValue(), F, DL);
+  return isa<StructType>(T) ? ConstantStruct::get(cast<StructType>(T), Parts)
+                            : ConstantArray::get(cast<ArrayType>(T), Parts);
+}
+
+/// By variable, the functions that constructors put there, and at which bytes.
+using PutFunctions = std::map<const GlobalVariable *, std::map<uint64_t, const Function *>>;
+
+/// Those of variables of Reachable that others may set, whose constructors are left out for that. Adds what the functions
+/// reach to Reachable.
+static PutFunctions functionsPut(const Module &M, ConstructorsOfModule &Constructors,
+                                 DenseSet<const GlobalValue *> &Reachable) {
+  PutFunctions Put;
+  for (const GlobalVariable &G : M.globals())
+    if (Reachable.contains(&G) && G.hasInitializer() && Constructors.isSetElsewhere(G, Reachable))
+      if (auto Functions = Constructors.functionsPutInto(G); !Functions.empty())
+        Put[&G] = std::move(Functions);
+  for (const auto &[G, Functions] : Put)
+    for (const auto &[At, F] : Functions) {
+      const DenseSet<const GlobalValue *> More = reachableFrom(F);
+      Reachable.insert(More.begin(), More.end());
+    }
+  return Put;
+}
+
 std::unique_ptr<Module> extract(Function &Root, Function *&Copy, bool Whole) {
   DenseSet<const GlobalValue *> Reachable = reachableFrom(&Root);
   ConstructorsOfModule Constructors(Root);
   const SmallVector<Function *, 4> Needed = Constructors.neededBy(Reachable, Whole);
+  const PutFunctions Put = Whole ? PutFunctions() : functionsPut(*Root.getParent(), Constructors, Reachable);
   ValueToValueMapTy Map;
   std::unique_ptr<Module> Clone =
       CloneModule(*Root.getParent(), Map, [&](const GlobalValue *G) { return Reachable.contains(G); });
@@ -239,6 +282,9 @@ std::unique_ptr<Module> extract(Function &Root, Function *&Copy, bool Whole) {
     if (Reachable.contains(&G) && Constructors.variables().leadsOut(G))
       Mark(G, LeadingMetadata);
   }
+  for (const auto &[G, Functions] : Put)
+    for (auto *Own = cast<GlobalVariable>(Map[G]); const auto &[At, F] : Functions)
+      Own->setInitializer(withFunctionAt(Own->getInitializer(), At, cast<Constant>(Map[F]), Clone->getDataLayout()));
   resolveMadeMarks(*Clone, *Root.getParent(), Map);
   resolveChoosers(*Clone, *Root.getParent(), Map);
   forwardToOwn(*Clone);

@@ -4,8 +4,8 @@
 //     void *(*allocate)(size_t) = malloc;          void set_allocator(void *(*f)(size_t)) { allocate = f; }
 //
 // A library that lets its users set where memory comes from calls it through such a variable. What another function
-// takes is not known, but what is asked of it is. So the variable is taken to hold what its definition says. That is an
-// assumption: it is listed, and no answer that rests on it is exact.
+// takes is not known, but what is asked of it is. So the variable is taken to hold what its definition says, or a
+// constructor puts there. That is an assumption: it is listed, and no answer that rests on it is exact.
 
 #include "libraries/Allocators.h"
 #include "lower/Lower.h"
@@ -23,15 +23,24 @@ using namespace llvm;
 
 namespace memshape {
 
-/// Nothing in the module writes to what V points to, or lets it out of sight.
-static bool isOnlyRead(const Value &V) {
-  return all_of(V.uses(), [](const Use &U) {
+/// Something in the module may write to the pointer at byte At of the object that V points to.
+static bool mayBeSet(const Value &V, int64_t At, const DataLayout &DL) {
+  const int64_t End = At + DL.getPointerSize();
+  const auto Meets = [&](uint64_t Bytes) { return At < int64_t(Bytes) && End > 0; };
+  return any_of(V.uses(), [&](const Use &U) {
     const User *By = U.getUser();
-    if (isa<GEPOperator>(By))
-      return isOnlyRead(*By);
-    if (const auto *Copy = dyn_cast<MemTransferInst>(By))
-      return U.getOperandNo() == 1 && !Copy->isVolatile();
-    return isa<LoadInst>(By) || isa<ICmpInst>(By);
+    APInt Offset(DL.getIndexTypeSizeInBits(V.getType()), 0);
+    if (const auto *Gep = dyn_cast<GEPOperator>(By))
+      return !Gep->accumulateConstantOffset(DL, Offset) || mayBeSet(*By, At - Offset.getSExtValue(), DL);
+    if (const auto *Store = dyn_cast<StoreInst>(By))
+      return U.getOperandNo() != StoreInst::getPointerOperandIndex() ||
+             Meets(DL.getTypeStoreSize(Store->getValueOperand()->getType()));
+    if (const auto *Write = dyn_cast<MemIntrinsic>(By)) {
+      const auto *Length = dyn_cast<ConstantInt>(Write->getLength());
+      return Write->isVolatile() || (U.getOperandNo() == 0 && (!Length || Meets(Length->getZExtValue())));
+    }
+    // Who is given the place of another member stays in it.
+    return !isa<LoadInst>(By) && !isa<ICmpInst>(By) && !(isa<CallBase>(By) && At != 0 && !isa<GlobalVariable>(V));
   });
 }
 
@@ -39,7 +48,8 @@ static bool isOnlyRead(const Value &V) {
 static const GlobalVariable *variableOf(const LoadInst &Load, const DataLayout &DL, APInt &Offset) {
   const auto *G = dyn_cast<GlobalVariable>(
       Load.getPointerOperand()->stripAndAccumulateConstantOffsets(DL, Offset, /*AllowNonInbounds=*/false));
-  return G && !Load.isVolatile() && G->hasMetadata(ForeignMetadata) && G->hasDefinitiveInitializer() && isOnlyRead(*G)
+  return G && !Load.isVolatile() && G->hasMetadata(ForeignMetadata) && G->hasDefinitiveInitializer() &&
+                 !mayBeSet(*G, Offset.getSExtValue(), DL)
              ? G
              : nullptr;
 }
