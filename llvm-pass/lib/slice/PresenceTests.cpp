@@ -8,6 +8,7 @@
 #include "slice/Questions.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
 
 using namespace llvm;
 
@@ -18,6 +19,27 @@ static bool isNull(const Value *V) {
   return C && C->isNullValue();
 }
 
+/// What lies in a tensor may be a pointer to another one, which says nothing of the tensor itself.
+static bool isReadFromTensor(const Value *Pointer, const PointsTo &Memory) {
+  SmallVector<const Value *, 4> Work = {Pointer};
+  SmallPtrSet<const Value *, 8> Seen;
+  while (!Work.empty()) {
+    const Value *V = Work.pop_back_val()->stripPointerCasts();
+    if (!Seen.insert(V).second)
+      continue;
+    if (const auto *Load = dyn_cast<LoadInst>(V)) {
+      if (any_of(Memory.targets(Load->getPointerOperand()),
+                 [&](Place T) { return Memory.object(T.Object).Kind == PointsTo::ObjectKind::Tensor; }))
+        return true;
+    } else if (const auto *Gep = dyn_cast<GEPOperator>(V)) {
+      Work.push_back(Gep->getPointerOperand());
+    } else if (isa<PHINode, SelectInst, FreezeInst>(V)) {
+      Work.append(cast<Instruction>(V)->op_begin(), cast<Instruction>(V)->op_end());
+    }
+  }
+  return false;
+}
+
 std::optional<PresenceTest> presenceTest(const Instruction &I, const PointsTo &Memory) {
   const auto *Compare = dyn_cast<ICmpInst>(&I);
   if (!Compare || !Compare->isEquality() || isNull(Compare->getOperand(0)) == isNull(Compare->getOperand(1)))
@@ -25,7 +47,7 @@ std::optional<PresenceTest> presenceTest(const Instruction &I, const PointsTo &M
   const Value *Asked = Compare->getOperand(isNull(Compare->getOperand(0)) ? 1 : 0);
   while (const auto *Cast = dyn_cast<PtrToIntInst>(Asked))
     Asked = Cast->getPointerOperand();
-  if (!Asked->getType()->isPointerTy())
+  if (!Asked->getType()->isPointerTy() || isReadFromTensor(Asked, Memory))
     return std::nullopt;
   PresenceTest Test;
   Test.Compare = Compare;

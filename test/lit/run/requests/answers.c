@@ -132,6 +132,24 @@ struct samples widened(struct samples in, int more) {
   return in;
 }
 
+// What lies behind a pointer says nothing of the pointer itself: a block of the list may be found, or none.
+// RUN: %predict --operator spare --shape n=100 --set list.present=1 --json | %says '"lower_bytes": 0,' '"upper_bytes": 400,'
+// RUN: %predict --operator spare --shape n=100 --set list.present=0 | %says "peak heap {{.*}} 4 bytes exact"
+struct cell {
+  struct cell *next;
+  int size;
+};
+
+MEMSHAPE_OPERATOR
+void *spare(void *list, int n) {
+  if (!list)
+    return malloc(4);
+  for (struct cell *each = *(struct cell **)list; each; each = each->next)
+    if (each->size > n)
+      return each + 1;
+  return malloc(n * sizeof(float));
+}
+
 // A pool, or none. A pool full of zeros leads to a division by zero. The message says how to ask for a call without one.
 // RUN: not %predict --operator get --shape n=100 2>&1 | FileCheck %s --check-prefix=POOL
 // POOL: a division by zero
