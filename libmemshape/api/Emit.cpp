@@ -49,8 +49,8 @@ std::vector<std::string> restsOn(const memshape::Prediction &P, const Skeleton &
     Lines.push_back("machine  $" + Name + " = " + Value);
   for (const memshape::Note &Each : P.Notes)
     if (Each.Code == NoteCode::called_for_real || Each.Code == NoteCode::present_tensor ||
-        Each.Code == NoteCode::initial_function || Each.Code == NoteCode::replayed ||
-        Each.Code == NoteCode::missing_units)
+        Each.Code == NoteCode::null_pool || Each.Code == NoteCode::initial_function ||
+        Each.Code == NoteCode::replayed || Each.Code == NoteCode::missing_units)
       Lines.push_back("note     " + Each.Text);
   return Lines;
 }

@@ -4,6 +4,7 @@
 #include "libmemshape/prediction/Answer.h"
 #include "libmemshape/prediction/Methods.h"
 #include "libmemshape/prediction/Sentences.h"
+#include "libmemshape/skeletons/ArgumentValues.h"
 #include "libmemshape/skeletons/SlicerProcess.h"
 #include "libmemshape/text/Split.h"
 
@@ -277,7 +278,7 @@ Result<WholeOperator> wholeOperator(const Skeleton &S, const Surroundings &Aroun
 }
 
 /// The answer, with an upper bound only where its runs tell one.
-static Result<Answer> answerByRuns(const WholeOperator &Op, const Question &Asked, const Surroundings &Around) {
+static Result<Answer> answerAsGiven(const WholeOperator &Op, const Question &Asked, const Surroundings &Around) {
   const bool MayReplay = !Op.Units.empty() && Asked.Open.empty(); // a run reads all of its arguments
   std::string Why = Op.Source.Reason.empty() ? "no reason given" : Op.Source.Reason;
   Failure Wrong{"operator '" + Op.Source.Operator + "' has no skeleton: " + Why};
@@ -352,6 +353,40 @@ static Result<Answer> answerByRuns(const WholeOperator &Op, const Question &Aske
   if (!Out && !SameReason)
     return Failure{Wrong.Message + "; and a replay of the operator itself failed: " + Out.failure().Message};
   return Out ? std::move(Out) : Wrong;
+}
+
+/// The same, where a pool or a context that the operator asks for is null if no call with it is understood: nobody shows
+/// what lies behind such a pointer.
+static Result<Answer> answerByRuns(const WholeOperator &Op, const Question &Asked, const Surroundings &Around) {
+  Result<Answer> Out = answerAsGiven(Op, Asked, Around);
+  if (Out)
+    return Out;
+  std::set<std::uint32_t> AsksFor;
+  for (const SkeletonDecision &Decision : Op.Source.Decisions)
+    if (Decision.Tensor)
+      AsksFor.insert(*Decision.Tensor);
+  for (const TensorPresence &Each : Op.Source.Presences)
+    AsksFor.insert(Each.Tensor);
+  Question Without = Asked;
+  std::vector<Note> Absent;
+  const auto IsPool = [&](const std::string &Name) {
+    return std::ranges::any_of(Op.Source.Parameters, [&](const Parameter &P) {
+      return P.What == Role::Tensor && P.Name == Name && !P.Default.empty();
+    });
+  };
+  for (const auto &[Number, Name] : Op.Source.namedTensors())
+    if (IsPool(Name) && AsksFor.contains(Number) && Without.Presence.try_emplace(Number, false).second)
+      Absent.push_back({NoteCode::null_pool, "'" + Name +
+                                                 "' is taken to be null, as no call with one is understood: --set " +
+                                                 presenceName(Name) + "=1 says why"});
+  Result<Answer> Null = Absent.empty() ? Result<Answer>(Out.failure()) : answerAsGiven(Op, Without, Around);
+  if (!Null)
+    return Out;
+  Bounds &Range = Null->Predicted.Range;
+  Range.Exact = Range.Indifferent = Range.Proven = false;
+  for (std::vector<Note> *Notes : {&Range.Notes, &Null->Predicted.Notes})
+    Notes->insert(Notes->begin(), Absent.begin(), Absent.end());
+  return Null;
 }
 
 /// Sizes that lie in memory beside data are known where no data was written to their bytes: a skeleton that asks for

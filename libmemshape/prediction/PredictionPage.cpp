@@ -60,6 +60,8 @@ static std::string whatDecides(const Prediction &P) {
     return "as assumed";
   if (P.Range.says(NoteCode::beyond_addresses))
     return "no process has so many addresses";
+  if (P.Range.says(NoteCode::null_pool))
+    return "without the pool below";
   if (P.Range.says(NoteCode::thread_order) || P.Range.says(NoteCode::team_size) ||
       P.Range.says(NoteCode::library_threads))
     return "threads decide";

@@ -44,6 +44,7 @@ enum class NoteCode {
   size_from_data,
   resized_tensor,
   present_tensor,
+  null_pool,
   open_argument,
   tied_symbol,
   initial_function,

@@ -254,6 +254,10 @@ std::string constantOf(const ASTContext &Context, const Expr *Value) {
   return Text.str().str();
 }
 
+std::string defaultOfPointer(QualType Type) {
+  return Type->isVoidPointerType() && !Type->getPointeeType().isConstQualified() ? "0" : "";
+}
+
 std::string defaultOf(const ASTContext &Context, const ParmVarDecl &Parameter) {
   const bool Known =
       Parameter.hasDefaultArg() && !Parameter.hasUnparsedDefaultArg() && !Parameter.hasUninstantiatedDefaultArg();
@@ -291,6 +295,8 @@ ParameterFact describeParameter(const ASTContext &Context, const ParmVarDecl &Pa
       Fact.Role = ParameterRole::Object;
     else if (Pointee->isVoidType() || isPlainData(Context, Pointee) || isHandle(Parameter))
       Fact.Role = ParameterRole::Tensor;
+    if (Fact.Role == ParameterRole::Tensor)
+      Fact.Default = defaultOfPointer(Type);
   }
   if (Fact.Role == ParameterRole::Shape || Fact.Role == ParameterRole::Setting)
     Fact.Default = defaultOf(Context, Parameter);

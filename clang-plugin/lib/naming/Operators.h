@@ -47,6 +47,9 @@ OperatorsOfUnit findOperators(clang::ASTContext &Context, const OperatorNames &N
 /// A number that is known where the unit is compiled, as text; "" for all others.
 std::string constantOf(const clang::ASTContext &Context, const clang::Expr *Value);
 
+/// "0", null, for a pointer behind which nobody shows what there is, a pool's or a context's; "" for others.
+std::string defaultOfPointer(clang::QualType Type);
+
 /// The number that a call without this argument hands over; "" where there is none that is known.
 std::string defaultOf(const clang::ASTContext &Context, const clang::ParmVarDecl &Parameter);
 

@@ -118,7 +118,7 @@ bool Construction::value(QualType Type, const std::string &Display, std::string 
     return true;
   }
   if (isTensorPointer(Context, Type) && !holdsSizes(Type->getPointeeType().getCanonicalType())) {
-    Expression = parameter({Display, ParameterRole::Tensor, 0, false}, Names.of(Type));
+    Expression = parameter({Display, ParameterRole::Tensor, 0, false, defaultOfPointer(Type)}, Names.of(Type));
     return true;
   }
   const bool IsPointer = Type->isPointerType();

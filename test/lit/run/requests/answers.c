@@ -150,10 +150,13 @@ void *spare(void *list, int n) {
   return malloc(n * sizeof(float));
 }
 
-// A pool, or none. A pool full of zeros leads to a division by zero. The message says how to ask for a call without one.
-// RUN: not %predict --operator get --shape n=100 2>&1 | FileCheck %s --check-prefix=POOL
-// POOL: a division by zero
-// POOL-SAME: 'any' is taken to be there, not null, which {{.*}} asks: --set any.present=0 predicts a call without it
+// A pool, or none. A pool full of zeros leads to a division by zero: the answer is for a call without one, and says so.
+// RUN: %predict --operator get --shape n=100 | FileCheck %s --check-prefix=POOL
+// POOL: get at n=100; any.present=0
+// POOL: peak heap {{.*}} 100 bytes at most: without the pool below
+// POOL: - 'any' is taken to be null, as no call with one is understood: --set any.present=1 says why
+// RUN: %predict --operator get --shape n=100 --json | %says '"upper_bytes": 100,' '"exact": false,' '"code": "null_pool"'
+// RUN: not %predict --operator get --shape n=100 --set any.present=1 2>&1 | %says "a division by zero"
 // RUN: %predict --operator get --shape n=100 --set any.present=0 --json | %says '"peak_bytes": 100,' '"exact": true,'
 struct block {
   struct block *next;
