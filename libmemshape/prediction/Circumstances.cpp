@@ -422,7 +422,28 @@ private:
     Tired |= !Answer || Answer->Outcome == Footprint::Status::Limit;
     if (!Answer || Answer->Outcome != Footprint::Status::Ok)
       return std::nullopt;
+    extend(std::move(Next));
     return std::move(*Answer);
+  }
+
+  /// Sizes that come from data have bounds that may follow from the circumstances: the peak is held against what their
+  /// least and their greatest lead to.
+  void extend(Question There) {
+    bool AsksForSizes = false;
+    for (std::uint32_t Id = 0; Id != S.Decisions.size(); ++Id)
+      AsksForSizes |= S.Decisions[Id].Bounded && !Asked.Values.contains(Id);
+    if (!AsksForSizes || !Range.Upper)
+      return;
+    for (const Question::Sizes Extreme : {Question::Sizes::Least, Question::Sizes::Greatest}) {
+      There.SizesFromData = Extreme;
+      const Result<Footprint> Other = Evaluate.evaluate(There);
+      if (!Other || Other->Outcome != Footprint::Status::Ok) {
+        Tired |= !Other || Other->Outcome == Footprint::Status::Limit;
+        continue;
+      }
+      Changed |= Other->Peak - Other->Below < Range.Lower || Other->Peak + Other->Above > *Range.Upper;
+      widen(*Other);
+    }
   }
 
   void noteComparisons(const Question &Next, const Result<Footprint> &Answer) {
@@ -440,6 +461,10 @@ private:
                F.Output != Proposed.Output;
     for (std::size_t I = 0; I != S.Sites.size(); ++I)
       ResultsDiffer |= S.Sites[I].isResult() && told(F, I) != told(Proposed, I);
+    widen(F);
+  }
+
+  void widen(const Footprint &F) {
     Range.Lower = std::min(Range.Lower, F.Peak - F.Below);
     if (Range.Upper)
       Range.Upper = std::max(*Range.Upper, F.Peak + F.Above);

@@ -22,6 +22,10 @@
 // HELD -O0 -DKIND=4 order n=100 --bounds 0..3220
 // HELD -O2 -DKIND=4 order n=100 --bounds 0..3180
 //
+// What bounds a size that comes from data may follow from the order, where the size itself does not.
+//
+// HELD -O2 bounded n=15,m=3 --bounds 0..1024
+//
 // Whether ranges of two blocks overlap does not depend on which block comes first.
 //
 // HELD -O2 -DMANY=6 apart n=100
@@ -93,6 +97,42 @@ float within(const float *in, int n) {
     sum += *at;
   }
   free(block);
+  return sum;
+}
+
+static unsigned most(const float *in, int n) {
+  unsigned greatest = 0;
+  for (int i = 0; i < n; ++i) {
+    const unsigned each = (unsigned)(in[i & 15] * 9) & 63;
+    greatest = each > greatest ? each : greatest;
+  }
+  return greatest;
+}
+
+MEMSHAPE_OPERATOR
+float bounded(const float *in, int n, int m) {
+  float sum = 0;
+  if (m & 1) {
+    double *means = calloc(n + 1, sizeof *means);
+    means[0] = in[3];
+    sum += (float)means[n / 2];
+    free(means);
+  }
+  char *p = malloc(40), *q = malloc(40);
+  p[0] = (char)in[0];
+  q[0] = (char)in[1];
+  unsigned long size = m * 2 + ((uintptr_t)p < (uintptr_t)q ? 5 : 30);
+  sum += touched(p) + touched(q);
+  free(p);
+  free(q);
+  if (n > 28)
+    size = size * 2 + most(in, n);
+  size = (size * 3 + 40 & 255) + 1;
+  float *all = malloc(size * sizeof *all);
+  for (unsigned long i = 0; i < size; ++i)
+    all[i] = in[i & 15];
+  sum += all[size / 2];
+  free(all);
   return sum;
 }
 
