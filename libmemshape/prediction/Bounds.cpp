@@ -231,6 +231,8 @@ Bounds boundsOf(const Skeleton &S, const Question &Asked, const Footprint &Propo
   holdUnderCircumstances(S, Asked, Proposed, Evaluate, Found);
   if (!S.Initial.empty())
     Found.Exact = Found.Indifferent = Found.Proven = false; // a program may set other functions
+  if (Found.Upper && *Found.Upper >= Addresses / 2 && Proposed.Peak < Addresses && Found.says(NoteCode::size_from_data))
+    Found.withoutUpper(note(NoteCode::unbounded_size, {"that decides", " that a process has room for"}));
   if (Proposed.Peak >= Addresses) {
     Found.Exact = Found.Indifferent = false;
     Found.Lower = 0;

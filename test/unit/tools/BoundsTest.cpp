@@ -106,6 +106,23 @@ TEST(Bounds, SizesFromDataAreTriedAtTheirLeastAndGreatest) {
   EXPECT_EQ(Found.Upper, 900u);
 }
 
+TEST(Bounds, SizesThatNoProcessHasRoomForAreNoBound) {
+  class SizedEvaluator final : public Evaluator {
+  public:
+    Result<Footprint> evaluate(const Question &) override { return askedInALoop(100); }
+    std::optional<AllRuns> explore(const Question &, const RunLimits &) override {
+      return allRuns(80, std::uint64_t(1) << 47, false);
+    }
+  } Evaluate;
+  Skeleton S = withSymbols("f", {"n"}, {branchAt(3), branchAt(4)});
+  S.Decisions.back().IsValue = S.Decisions.back().Bounded = true;
+  Footprint Proposed = askedInALoop(100);
+  Proposed.Decisions.push_back({1, 1, 0});
+  const Bounds Found = boundsOf(S, {}, Proposed, Evaluate);
+  EXPECT_EQ(Found.Upper, std::nullopt);
+  EXPECT_TRUE(Found.says(NoteCode::unbounded_size));
+}
+
 TEST(Bounds, RunsAreNotFollowedWhereACallIsLeftOut) {
   Skeleton S = withSymbols("f", {"n"}, {branchAt(3)});
   S.Unknown = {{"mystery", {}, true, CallReason::NoBody}};
