@@ -173,10 +173,10 @@ bool PointsTo::requestsNothing(const CallBase &Call) const {
   const Type *Result = Call.getType();
   if (Result->isPtrOrPtrVectorTy() || Result->isAggregateType() || !Call.isIndirectCall())
     return false;
-  bool Complete = true;
-  if (!callersFunction(Call) && !listenerOf(Call) && !isVirtual(Call) && !isDeadCall(Call))
-    callees(Call, Complete);
-  return !Complete || callersFunction(Call) || listenerOf(Call);
+  if (callersFunction(Call) || listenerOf(Call))
+    return true;
+  bool Complete = true; // where it may be one of ours, which may request anything, it need not be the program's
+  return !isVirtual(Call) && !isDeadCall(Call) && callees(Call, Complete).empty() && !Complete;
 }
 
 AccessType PointsTo::typeAfter(AccessType T, const MemTransferInst &Copy) const {

@@ -146,6 +146,16 @@ double apply(const float *in, int n) {
   return sum;
 }
 
+// A closure that holds the one before: which function copies it, its own or the program's, is not followed.
+// HELD chained n=3 --bounds 0..none --because no_counted_upper
+MEMSHAPE_OPERATOR
+double chained(int n) {
+  std::function<int(int)> steps = [](int i) { return i + 1; };
+  for (int k = 0; k < n; ++k)
+    steps = [steps](int i) { return steps(i) + 1; };
+  return steps(3);
+}
+
 // std::shared_ptr. Reference counts decide when the object is freed; they come from the program, not from data.
 // HELD share n=100 n=7
 struct Grid {

@@ -17,7 +17,7 @@
 //
 // So is what a const std::function remembers.
 //
-// HELD -DWIDTHS=told() n=100 --bounds 1..none --because unbounded_size
+// HELD -DWIDTHS=told() n=100 --bounds 0..none --because no_counted_upper
 //
 // A const function may write through a pointer that nobody else sees.
 //
