@@ -62,6 +62,7 @@ private:
         }
         if (Differs)
           doubt(NoteCode::circumstances, Why);
+        RoundingMatters |= Differs;
       }
     return true;
   }
@@ -165,6 +166,8 @@ private:
     }
     if (Teams.Nested)
       formTeams([&](Question &Q) { Q.NestedTeams = true; });
+    if (RoundingMatters) // which was not tried in smaller teams
+      Range.Lower = 0;
     doubt(NoteCode::team_size, teamWords());
     if (Teams.Regions && Proposed.Remembers && (Teams.Keep || StateDiffers))
       fail(NoteCode::earlier_calls, "what it finds may depend on how many threads its teams had in earlier calls");
@@ -503,6 +506,7 @@ private:
   Bounds &Range;
   bool ResultsDiffer = false;
   bool Changed = false;                             ///< some footprint was another one
+  bool RoundingMatters = false;                     ///< some state of arithmetic leads to another footprint
   bool StateDiffers = false;                        ///< teams of some sizes leave other values in variables
   std::uint32_t Events = Range.FloatEvents;         ///< of arithmetic, in some evaluation
   bool ComparesBlocks = !Proposed.Compared.empty(); ///< in some evaluation

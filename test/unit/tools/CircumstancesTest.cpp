@@ -178,6 +178,16 @@ TEST_F(Circumstances, EveryTeamMayHaveFewerThreads) {
   }
 }
 
+TEST_F(Circumstances, SmallTeamsWereNotTriedWithOtherRounding) {
+  S.Rounds = true;
+  const Bounds Range = held([](const Question &Asked) {
+    Footprint F = ofTeams(Asked, 1);
+    F.Peak += Asked.Rounding ? 0 : 100;
+    return F;
+  });
+  EXPECT_EQ(figures(Range), Figures(false, 0, 900));
+}
+
 TEST_F(Circumstances, OneTeamMayBeSmallWhileAnotherIsLarge) {
   const Bounds Range = held([&](const Question &Asked) {
     Footprint F = ofTeams(Asked, 2);
