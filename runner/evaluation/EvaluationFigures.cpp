@@ -17,7 +17,8 @@ void Evaluation::takeHeap(EvaluationFigures &Figures, std::int64_t FirstPeak) {
   Figures.Least = Asked.Sure;
   // Where only an earlier call has met teams, they may have decided everything.
   const std::int64_t BeforeTeams = Threads.metMoreBefore() ? 0 : InCall.BeforeTeams.value_or(Asked.Sure);
-  Figures.Undecided = std::min(InCall.Decided ? InCall.Undecided : Asked.Sure, BeforeTeams);
+  // What a thread frees of others, its own account has not.
+  Figures.Undecided = std::max<std::int64_t>(0, std::min(InCall.Decided ? InCall.Undecided : Asked.Sure, BeforeTeams));
   Figures.Most = Asked.Peak + (Space == 0 ? Threads.unlikelyBytes() : 0);
   Figures.Threads = Threads.asked() ? Threads.given() : 0;
   Figures.Teams = {Threads.regions(),   Threads.widest(),      Threads.largest(),
