@@ -306,7 +306,7 @@ void Teams::beginRegion(std::uint32_t Threads, std::uint64_t Traces) {
     LastSize = Threads;
   if (Threads > 1 && level()) {
     figures().mayVary();
-    Unlikely = std::max(Unlikely, MemberBytes * std::int64_t(Threads) * size());
+    Unlikely = std::max(Unlikely, RootBytes + MemberBytes * std::int64_t(Threads + 1) * size());
   }
   if (!OfSpawners.empty()) {
     // A thread that the program itself made is new to the run-time library, which gives it a team.

@@ -33,6 +33,17 @@ static GlobalVariable *variable(Module &M, StringRef Name) {
   return new GlobalVariable(M, T, false, GlobalValue::InternalLinkage, ConstantInt::get(T, 0), Name);
 }
 
+/// M calls a function of Wanted.
+static bool calls(const Module &M, Role Wanted) {
+  return any_of(M, [&](const Function &F) { return !F.use_empty() && knownRole(F.getName()) == Wanted; });
+}
+
+/// How many threads the program asks for in all regions, at B; 0 where it asks for none.
+static Value *askedByProgram(Module &M, IRBuilder<> &B) {
+  return calls(M, Role::SetThreads) ? B.CreateLoad(B.getInt32Ty(), variable(M, ProgramThreads))
+                                    : static_cast<Value *>(B.getInt32(0));
+}
+
 static CallInst *call(IRBuilder<> &B, RunnerCall Which, ArrayRef<Value *> Arguments = {}) {
   return B.CreateCall(runnerFunction(*B.GetInsertBlock()->getModule(), Which), Arguments);
 }
@@ -95,7 +106,7 @@ static Value *positiveOr(IRBuilder<> &B, Value *Given, Value *Otherwise) {
 
 static void maxThreads(Function &F, IRBuilder<> &B) {
   auto *Ask = BasicBlock::Create(F.getContext(), "", &F), *Done = BasicBlock::Create(F.getContext(), "", &F);
-  Value *OfProgram = B.CreateLoad(B.getInt32Ty(), variable(*F.getParent(), ProgramThreads));
+  Value *OfProgram = askedByProgram(*F.getParent(), B);
   BasicBlock *Entry = B.GetInsertBlock();
   B.CreateCondBr(B.CreateICmpSGT(OfProgram, B.getInt32(0)), Done, Ask);
   B.SetInsertPoint(Ask);
@@ -259,6 +270,29 @@ static Function *makeTeam(Function &Member, ArrayRef<Value *> Arguments) {
   return Team;
 }
 
+/// How many threads the region that begins at Fork asks for; 0 where neither its clause nor the program says it. Its
+/// clause stands right in front of it.
+static Value *threadsAskedFor(CallBase &Fork, IRBuilder<> &B) {
+  Module &M = *Fork.getModule();
+  Value *OfClause = nullptr;
+  for (Instruction *Before = Fork.getPrevNode(); Before && !OfClause; Before = Before->getPrevNode()) {
+    auto *Call = dyn_cast<CallBase>(Before);
+    if (!Call || !Call->getCalledFunction())
+      continue;
+    const std::optional<Role> Which = knownRole(Call->getCalledFunction()->getName());
+    if (Which == Role::PushThreads)
+      OfClause = Call->getArgOperand(2);
+    else if (Which || runnerCall(*Call) == RunnerCall::RegionEnd) // another region may have begun
+      break;
+  }
+  if (OfClause || !calls(M, Role::PushThreads))
+    OfClause = OfClause ? OfClause : B.getInt32(0);
+  else
+    OfClause = B.CreateLoad(B.getInt32Ty(), variable(M, ClauseThreads));
+  B.CreateStore(B.getInt32(0), variable(M, ClauseThreads));
+  return positiveOr(B, OfClause, positiveOr(B, askedByProgram(M, B), B.getInt32(0)));
+}
+
 /// __kmpc_fork_call(loc, count, outlined, arguments...); with a condition, __kmpc_fork_call_if(loc, 1, outlined,
 /// condition, arguments).
 static void lowerRegion(CallBase &Fork, bool Conditional) {
@@ -270,15 +304,11 @@ static void lowerRegion(CallBase &Fork, bool Conditional) {
   for (auto [At, A] : enumerate(Arguments))
     if (A->getType() != Member->getArg(At + 2)->getType())
       return;
-  Module &M = *Fork.getModule();
   // Other threads run the same function at the same time, so its arguments may be shared.
   for (Argument &A : Member->args())
     A.removeAttr(Attribute::NoAlias);
   IRBuilder<> B(&Fork);
-  Value *OfClause = B.CreateLoad(B.getInt32Ty(), variable(M, ClauseThreads));
-  B.CreateStore(B.getInt32(0), variable(M, ClauseThreads));
-  Value *OfProgram = B.CreateLoad(B.getInt32Ty(), variable(M, ProgramThreads));
-  Value *Wanted = positiveOr(B, OfClause, positiveOr(B, OfProgram, B.getInt32(0)));
+  Value *Wanted = threadsAskedFor(Fork, B);
   if (Conditional)
     Wanted = B.CreateSelect(B.CreateICmpNE(Fork.getArgOperand(3), B.getInt32(0)), Wanted, B.getInt32(1));
   Value *Threads = call(B, RunnerCall::TeamSize, {Wanted});

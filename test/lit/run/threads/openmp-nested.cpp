@@ -5,11 +5,11 @@
 // call. The upper bound is that of all of them, with what the run-time library then requests.
 //
 // RUN: %clangxx -std=c++20 -O2 -fopenmp %operatorxx -fopenmp
-// RUN: %compare %t --shape n=25000,threads=3 --bounds 0..1275264 -- 25000 3 0
-// RUN: %compare %t --shape n=25000,threads=3 --bounds 0..1275264 -- 25000 3 3
-// RUN: env OMP_MAX_ACTIVE_LEVELS=2 %compare %t --shape n=25000,threads=3 --bounds 0..1450880 -- 25000 3 0
+// RUN: %compare %t --shape n=25000,threads=3 --bounds 0..1345664 -- 25000 3 0
+// RUN: %compare %t --shape n=25000,threads=3 --bounds 0..1345664 -- 25000 3 3
+// RUN: env OMP_MAX_ACTIVE_LEVELS=2 %compare %t --shape n=25000,threads=3 --bounds 0..1345664 -- 25000 3 0
 // RUN: env OMP_MAX_ACTIVE_LEVELS=2 %predict --shape n=25000,threads=3 | FileCheck %s
-// CHECK: peak heap {{.*}} 1,450,880 bytes at most: threads decide
+// CHECK: peak heap {{.*}} 1,345,664 bytes at most: threads decide
 // CHECK: expected {{.*}} 1,200,000 bytes
 // CHECK: OMP_MAX_ACTIVE_LEVELS=2
 // CHECK: decide whether regions inside of others have more than one

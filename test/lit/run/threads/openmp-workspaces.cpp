@@ -6,14 +6,14 @@
 // the run-time library.
 //
 // RUN: %clangxx -std=c++20 -O2 -fopenmp %operatorxx -fopenmp
-// RUN: %compare %t --shape n=1000,threads=3 --bounds 8000..202752 -- 1000 3 nothing
-// RUN: %compare %t --shape n=77,threads=5 --bounds 616..249712 -- 77 5 nothing
-// RUN: %compare %t --shape n=1000,threads=3 --bounds 8000..202752 -- 1000 3 limit
-// RUN: %compare %t --shape n=1000,threads=3 --bounds 8000..202752 -- 1000 3 dynamic
-// RUN: %compare %t --shape n=1000,threads=3 --bounds 8000..202752 -- 1000 3 parallel
-// RUN: %compare %t --shape n=1000,threads=3 --bounds 8000..202752 -- 1000 3 alone
-// RUN: %compare %t --shape n=1000,threads=3 --bounds 8000..202752 -- 1000 3 between
-// RUN: %compare %t --shape n=1000,threads=0 --bounds 8000..65856 -- 1000 0 alone
+// RUN: %compare %t --shape n=1000,threads=3 --bounds 8000..114944 -- 1000 3 nothing
+// RUN: %compare %t --shape n=77,threads=5 --bounds 616..111728 -- 77 5 nothing
+// RUN: %compare %t --shape n=1000,threads=3 --bounds 8000..114944 -- 1000 3 limit
+// RUN: %compare %t --shape n=1000,threads=3 --bounds 8000..114944 -- 1000 3 dynamic
+// RUN: %compare %t --shape n=1000,threads=3 --bounds 8000..114944 -- 1000 3 parallel
+// RUN: %compare %t --shape n=1000,threads=3 --bounds 8000..114944 -- 1000 3 alone
+// RUN: %compare %t --shape n=1000,threads=3 --bounds 8000..114944 -- 1000 3 between
+// RUN: %compare %t --shape n=1000,threads=0 --bounds 8000..8400 -- 1000 0 alone
 // RUN: env OMP_THREAD_LIMIT=2 %compare %t --shape n=1000,threads=3 --bounds 8000..73856 -- 1000 3 nothing
 // RUN: env OMP_THREAD_LIMIT=2 %predict --shape n=1000,threads=3 | FileCheck %s
 // CHECK: peak heap {{.*}} 73,856 bytes at most: threads decide

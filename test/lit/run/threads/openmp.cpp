@@ -12,9 +12,9 @@
 
 // Iterations by thread number. Which iterations a thread gets decides what it allocates. What others hold meanwhile is
 // a matter of chance.
-// HELD triangle n=100,threads=4 --bounds 800..199440
-// HELD triangle n=3,threads=7 --bounds 24..309296
-// HELD triangle n=101,threads=1 --bounds 808..84264
+// HELD triangle n=100,threads=4 --bounds 800..86544
+// HELD triangle n=3,threads=7 --bounds 24..121136
+// HELD triangle n=101,threads=1 --bounds 808..1720
 MEMSHAPE_OPERATOR
 void triangle(const float *in, int n, int threads, float *out) {
   double sum = 0;
@@ -32,9 +32,9 @@ void triangle(const float *in, int n, int threads, float *out) {
 
 // Iterations that any thread may get. Workspaces that live through the loop grow with the greatest iteration that their
 // thread has had.
-// HELD rows n=100,threads=4 --bounds 9312..226400
-// HELD rows n=3,threads=7 --bounds 244..309836
-// HELD rows n=101,threads=1 --bounds 24876..108332
+// HELD rows n=100,threads=4 --bounds 9312..113504
+// HELD rows n=3,threads=7 --bounds 244..121676
+// HELD rows n=101,threads=1 --bounds 24876..25788
 MEMSHAPE_OPERATOR
 void rows(const float *in, int n, int threads, float *out) {
   std::vector<std::vector<float>> kept(n);
@@ -56,8 +56,8 @@ void rows(const float *in, int n, int threads, float *out) {
 
 // Threads that tell each other sizes. Each thread sets some counts; after the barrier one of them allocates for all.
 // The run-time library's own bytes are in the bounds.
-// HELD gather n=1000,threads=3 --bounds 52012..218732
-// HELD gather n=50,threads=1 --bounds 604..84060
+// HELD gather n=1000,threads=3 --bounds 52012..130924
+// HELD gather n=50,threads=1 --bounds 604..1516
 MEMSHAPE_OPERATOR
 void gather(const float *in, int n, int threads, float *out) {
   std::vector<int> counts(threads);
@@ -77,8 +77,8 @@ void gather(const float *in, int n, int threads, float *out) {
 }
 
 // Threads that take turns. Who holds a lock is a matter of chance; that somebody does allocates nothing.
-// HELD accumulate n=100,threads=4 --bounds 800..198352
-// HELD accumulate n=7,threads=1 --bounds 56..83512
+// HELD accumulate n=100,threads=4 --bounds 800..85456
+// HELD accumulate n=7,threads=1 --bounds 56..968
 struct Lock {
   void *state;
 };
@@ -148,9 +148,9 @@ void regions(const float *in, int n, int threads, float *out) {
 }
 
 // OpenMP tasks. As many at a time as there are threads, beside the one that makes them, until it waits for them.
-// HELD sums n=100,threads=3 --bounds 202000..10714800
-// HELD sums n=1000,threads=2 --bounds 20020000..27461696
-// HELD sums n=4,threads=8 --bounds 400..26268496
+// HELD sums n=100,threads=3 --bounds 202000..3359760
+// HELD sums n=1000,threads=2 --bounds 20020000..22208096
+// HELD sums n=4,threads=8 --bounds 400..8406256
 static double sum_in_tasks(const float *in, int n) {
   std::vector<double> copy(in, in + n);
   if (n < 8)
