@@ -162,6 +162,8 @@ private:
   /// If BB is entered only with a number that was just taken and is below a limit: from where, and how often.
   std::optional<std::pair<Place, Interval>> dealtTo(const llvm::BasicBlock &BB);
   llvm::Value *iterations(const llvm::Loop &L, const llvm::BasicBlock &BB);
+  Interval countedUp(const llvm::Loop &L, const llvm::BasicBlock &Exiting, const llvm::Instruction &Place);
+  Interval upTo(const llvm::Loop &L, const llvm::SCEV *Count, const llvm::Instruction &Place);
   /// The same where loops in L advance an iterator of L's.
   Interval walked(const llvm::Loop &L, const llvm::BasicBlock &BB);
   /// The same where each iteration makes a number of L's greater that stays within bounds.

@@ -307,6 +307,53 @@ static std::optional<int64_t> tripCountOfDivisions(const Loop &L, const BasicBlo
 }
 
 /// Executions of BB per entry of L, by L's own iterations.
+/// How often L goes on at Exiting where a number that grows by one is compared with another there, and does not wrap
+/// around.
+Interval ShapeRanges::countedUp(const Loop &L, const BasicBlock &Exiting, const Instruction &Place) {
+  const auto *Branch = dyn_cast<BranchInst>(Exiting.getTerminator());
+  auto *Compare = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
+  for (const unsigned Number : {0u, 1u}) {
+    const auto *Steps = Compare && Compare->getOperand(0)->getType()->isIntegerTy()
+                            ? dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Compare->getOperand(Number)))
+                            : nullptr;
+    Value *End = Steps ? Compare->getOperand(1 - Number) : nullptr;
+    if (!End || Steps->getLoop() != &L || !Steps->isAffine() || !Steps->getOperand(1)->isOne() ||
+        !L.isLoopInvariant(End))
+      continue;
+    CmpInst::Predicate Stays =
+        L.contains(Branch->getSuccessor(0)) ? Compare->getPredicate() : Compare->getInversePredicate();
+    if (Number)
+      Stays = CmpInst::getSwappedPredicate(Stays);
+    const bool IsBelow = Stays == CmpInst::ICMP_ULT || Stays == CmpInst::ICMP_SLT;
+    if (!IsBelow && (Stays != CmpInst::ICMP_NE || (!Steps->hasNoUnsignedWrap() && !Steps->hasNoSignedWrap())))
+      continue;
+    const bool Signed = IsBelow ? Stays == CmpInst::ICMP_SLT : !Steps->hasNoUnsignedWrap();
+    const Interval Way = A.subtract(at(End, Signed, Place), ofScev(Steps->getStart(), Signed, Place, 0));
+    return {nullptr, A.maximum(A.constant(0, 0), Way).High};
+  }
+  return {};
+}
+
+/// Count is how far it is from one number to another, which is no less wherever the loop is entered.
+Interval ShapeRanges::upTo(const Loop &L, const SCEV *Count, const Instruction &Place) {
+  const auto *Sum = dyn_cast<SCEVAddExpr>(Count);
+  if (!Sum)
+    return {};
+  SmallVector<const SCEV *, 2> To, From;
+  for (const SCEV *Each : Sum->operands())
+    if (const auto *Product = dyn_cast<SCEVMulExpr>(Each);
+        Product && Product->getNumOperands() == 2 && Product->getOperand(0)->isAllOnesValue())
+      From.push_back(Product->getOperand(1));
+    else
+      To.push_back(Each);
+  if (To.empty() || From.size() != 1 || Count->getType()->isPointerTy())
+    return {};
+  const SCEV *End = SE.getAddExpr(To);
+  if (!SE.isLoopEntryGuardedByCond(&L, CmpInst::ICMP_SGE, End, From[0]))
+    return {};
+  return {nullptr, A.subtract(ofScev(End, true, Place, 0), ofScev(From[0], true, Place, 0)).High};
+}
+
 Value *ShapeRanges::iterations(const Loop &L, const BasicBlock &BB) {
   const std::pair Key{&L, &BB};
   if (auto At = Iterations.find(Key); At != Iterations.end())
@@ -330,8 +377,9 @@ Value *ShapeRanges::iterations(const Loop &L, const BasicBlock &BB) {
     } else if (!isa<SCEVCouldNotCompute>(Count)) {
       const Interval Plainly = {nullptr, ofScev(Count, false, *Before->getTerminator(), 0).High};
       Turned = {nullptr, ofScev(SE.applyLoopGuards(Count, &L), false, *Before->getTerminator(), 0).High};
-      Turned = A.meet(Turned, Plainly);
+      Turned = A.meet(A.meet(Turned, Plainly), upTo(L, Count, *Before->getTerminator()));
     }
+    Turned = A.meet(Turned, countedUp(L, *From, *Before->getTerminator()));
     if (!Turned.High)
       continue;
     // Blocks behind the exit are not executed in the iteration that leaves.

@@ -300,3 +300,21 @@ long table(const int *in, int n) {
   std::free(slots);
   return sum;
 }
+
+// As many iterations as a number in memory says that others might read, halved.
+// HELD half_of_a_number n=1000 --bounds 0..3072
+MEMSHAPE_OPERATOR
+float half_of_a_number(const float *in, int n) {
+  int told = n;
+  __asm__ volatile("" ::"r"(&told) : "memory");
+  const int half = told / 2;
+  float sum = 0;
+  for (int row = 0; row < 40; ++row) {
+    std::vector<float> kept;
+    for (int i = 0; i < half; ++i)
+      if (in[(row * half + i) % 4096] > 0)
+        kept.push_back(in[i]);
+    sum += float(kept.size());
+  }
+  return sum;
+}
