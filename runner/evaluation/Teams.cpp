@@ -21,14 +21,11 @@ using request::MaxThreads;
 static_assert(MaxThreads == 16384, "the message of sizeFor() says so, and nothing may be allocated to make it");
 /// Dealt work comes in no more pieces than this for each thread: where a piece ends cannot be told from its inside.
 constexpr std::uint64_t MaxPieces = 1024;
-/// What LLVM's run-time library (versions 19 and 22) requests for a region of one thread (the buffer of its dispatcher,
-/// and in a nested region its control variables), and what each thread requests for a moment where work is shared, in
-/// builds with assertions (the format of a trace that is not printed).
-constexpr std::int64_t SerialBytes = 288, NestedSerialBytes = 112, TraceBytes = 512;
-/// What it may request when a team has another size than the one before.
+constexpr std::int64_t SerialBytes = MEMSHAPE_SK_SERIAL_BYTES, NestedSerialBytes = MEMSHAPE_SK_NESTED_SERIAL_BYTES,
+                       TraceBytes = MEMSHAPE_SK_TRACE_BYTES, RootBytes = MEMSHAPE_SK_ROOT_BYTES,
+                       MemberBytes = MEMSHAPE_SK_MEMBER_BYTES;
+/// What the run-time library may request when a team has another size than the one before.
 constexpr std::int64_t ResizeBytes = 240;
-/// What it requests for a thread that calls it for the first time, and for each member of that thread's team.
-constexpr std::int64_t RootBytes = 32768, MemberBytes = 12544;
 /// The pool from which a thread takes memory for its tasks; requested with its first task.
 constexpr std::int64_t TaskPoolBytes = 1050720;
 

@@ -232,6 +232,16 @@ int64_t memshape_sk_loop_value(uint32_t which);
    such memory, and for 16 more (glibc 2.36, allocate_dtv). */
 #define MEMSHAPE_SK_THREAD_VECTOR_BYTES 512
 
+/* What LLVM's run-time library for OpenMP (versions 19 and 22) requests for a thread that calls it for the first time,
+   and for each member of that thread's team; for a region of one thread (the buffer of its dispatcher), and in a nested
+   region besides (its control variables); and what each thread requests for a moment where work is shared, in builds
+   with assertions (the format of a trace that is not printed). */
+#define MEMSHAPE_SK_ROOT_BYTES 32768
+#define MEMSHAPE_SK_MEMBER_BYTES 12544
+#define MEMSHAPE_SK_SERIAL_BYTES 288
+#define MEMSHAPE_SK_NESTED_SERIAL_BYTES 112
+#define MEMSHAPE_SK_TRACE_BYTES 512
+
 enum memshape_sk_task {
   MEMSHAPE_SK_THREAD = 0, /* runs until it is joined by its number */
   MEMSHAPE_SK_POOLED = 1  /* one of any number; the team's threads run them, until all are joined at once */

@@ -139,6 +139,8 @@ private:
   bool countBlocks(ArrayRef<CallBase *> Allocations, Interval &Always, ShapeRanges::Additions &Left, std::string &Why);
   Interval liveAt(const CallBase &Event);
   Interval peakOf(const CallBase *Role);
+  Value *membersOf(const CallBase &Role);
+  Interval ofRunTime();
 
   Function &F;
   const PointsTo &Memory;
@@ -220,6 +222,14 @@ static bool leavesAllElse(const Function &F, bool Arguments, SmallPtrSetImpl<con
   });
 }
 
+/// Calls that say of teams how large they are, which thread asks, and where regions begin and end.
+static bool asksOrFormsTeam(RunnerCall Kind) {
+  return is_contained({RunnerCall::TeamSize, RunnerCall::DefaultThreads, RunnerCall::Levels, RunnerCall::Region,
+                       RunnerCall::RegionEnd, RunnerCall::Serial, RunnerCall::Thread, RunnerCall::Threads,
+                       RunnerCall::Level, RunnerCall::Single},
+                      Kind);
+}
+
 /// Makes the bound infinite if control can reach I. False if control is known to reach it.
 bool CeilingBuilder::unboundIfReached(const Instruction &I) {
   Value *Can = Ranges.canComeTo(*I.getParent());
@@ -251,8 +261,11 @@ bool CeilingBuilder::allKnown(std::string &Why) {
     if (Call->hasMetadata(CountedMetadata) || Memory.requestsNothing(*Call) || asksException(*Call) ||
         isHeapCall(Kind) || Kind == RunnerCall::Data || Kind == RunnerCall::BlockSize || Kind == RunnerCall::Leave ||
         Kind == RunnerCall::Check || Kind == RunnerCall::Building || Kind == RunnerCall::Result ||
-        Kind == RunnerCall::Spawn || Kind == RunnerCall::Spawned || Kind == RunnerCall::Join ||
-        Kind == RunnerCall::Processors)
+        Kind == RunnerCall::Spawned || Kind == RunnerCall::Join || Kind == RunnerCall::Processors ||
+        asksOrFormsTeam(Kind))
+      continue;
+    // A task may come late: what it frees lives until then.
+    if (Kind == RunnerCall::Spawn && (marksThread(I, Kind) || !Roles.of(I)))
       continue;
     const Function *Callee = Call->getCalledFunction();
     std::string Which = Callee ? "" : "a function whose name is not known";
@@ -269,7 +282,7 @@ bool CeilingBuilder::allKnown(std::string &Why) {
     }
     if ((Kind != RunnerCall::None || !Callee || !allocatesNothing(*Callee, Memory, Seen, Which)) &&
         !unboundIfReached(*Call)) {
-      Why = "what is called at " + placeName(I) + " may allocate more: " + (Which.empty() ? "threads" : Which);
+      Why = "what is called at " + placeName(I) + " may allocate more: " + (Which.empty() ? "tasks" : Which);
       return false;
     }
   }
@@ -341,6 +354,22 @@ Interval CeilingBuilder::liveAt(const CallBase &Event) {
   return Sum;
 }
 
+/// How many threads of a role there are at a time; null if unknown. Earlier teams have ended.
+Value *CeilingBuilder::membersOf(const CallBase &Role) {
+  IntervalArithmetic &A = Ranges.arithmetic();
+  const CallBase *Outer = Roles.of(Role);
+  Interval Members = A.constant(0, 0);
+  for (const CallBase *Start : Roles.all().find(&Role)->second) {
+    const BasicBlock &Block = *Start->getParent();
+    Members = A.add(Members, {B.getInt64(0), Ranges.executions(Block, Ranges.loops().getLoopFor(&Block))});
+  }
+  if (Outer && Roles.isTeam(*Outer))
+    Members = A.multiply(Members, {B.getInt64(0), membersOf(*Outer)});
+  else if (Outer)
+    Members = {B.getInt64(0), Ranges.executions(*Role.getParent())};
+  return Members.High;
+}
+
 /// The most that one thread of Role holds, and with it, beside the operator's own, all others. Live bytes are greatest
 /// right after an allocation.
 Interval CeilingBuilder::peakOf(const CallBase *Role) {
@@ -348,11 +377,16 @@ Interval CeilingBuilder::peakOf(const CallBase *Role) {
   Interval Peak = A.constant(0, 0);
   const auto Take = [&](const CallBase &Event) {
     ShapeRanges::Additions Beside; // how far these have come nobody knows, so each may be at its own peak
+    Interval Team = A.constant(0, 0);
     for (const auto &[Other, Starts] : Roles.all())
-      if (!Role && (Roles.of(*Other) || Roles.mayRunAt(*Other, Event) || is_contained(Starts, &Event)))
+      if (Role || !Roles.mayRunAt(*Other, Event))
+        continue;
+      else if (Roles.isTeam(*Other))
+        Team = A.add(Team, A.multiply(OfThread[Other], {B.getInt64(0), membersOf(*Other)}));
+      else
         for (const CallBase *Start : Starts)
           add(Beside, *Start, OfThread[Other]);
-    Peak = A.maximum(Peak, A.add(liveAt(Event), Ranges.addedBy(Beside)));
+    Peak = A.maximum(Peak, A.add(A.add(liveAt(Event), Team), Ranges.addedBy(Beside)));
   };
   for (const auto &[Call, Held] : Bytes)
     if (Roles.of(*Call) == Role)
@@ -362,6 +396,34 @@ Interval CeilingBuilder::peakOf(const CallBase *Role) {
       if (Roles.of(*Start) == Role)
         Take(*Start);
   return Peak;
+}
+
+/// What OpenMP's run-time library may hold for itself: for each thread that begins regions and may be new to it, and for
+/// the members of the teams that there are at a time, which it keeps for later ones.
+Interval CeilingBuilder::ofRunTime() {
+  IntervalArithmetic &A = Ranges.arithmetic();
+  const auto Constant = [&](int64_t Number) { return A.constant(Number, Number); };
+  int64_t Regions = 0;
+  std::set<const CallBase *> Beginners; ///< roles of threads that begin regions
+  for (const Instruction &I : instructions(F))
+    if (const auto *Call = dyn_cast<CallBase>(&I); Call && runnerCall(*Call) == RunnerCall::Region)
+      ++Regions, Beginners.insert(Roles.of(I));
+  if (!Regions)
+    return Constant(0);
+  Interval Roots = Constant(1), Members = Constant(0);
+  for (const auto &[Role, Starts] : Roles.all()) {
+    Interval Team = Constant(0);
+    for (const CallBase *Each = Roles.isTeam(*Role) ? Role : nullptr; Each; Each = Roles.of(*Each))
+      Team = A.add(Team, {B.getInt64(0), membersOf(*Each)});
+    Members = A.maximum(Members, Team);
+    for (const CallBase *Start : Starts)
+      if (!Roles.isTeam(*Role) && Beginners.count(Role))
+        Roots = A.add(Roots, {B.getInt64(0), Ranges.executions(*Start->getParent())});
+  }
+  const int64_t Moment =
+      MEMSHAPE_SK_TRACE_BYTES + Regions * (MEMSHAPE_SK_SERIAL_BYTES + MEMSHAPE_SK_NESTED_SERIAL_BYTES);
+  return A.add(A.multiply(Roots, Constant(MEMSHAPE_SK_ROOT_BYTES + Moment)),
+               A.multiply(Members, Constant(MEMSHAPE_SK_MEMBER_BYTES + Moment)));
 }
 
 /// Fills Bytes. Always: of arrays that grow. Left: blocks that outlive the thread that makes them.
@@ -439,13 +501,16 @@ bool CeilingBuilder::run(std::string &Why) {
   if (!countBlocks(Allocations, Always, Left, Why))
     return false;
   for (const auto &[Role, Starts] : Roles.all()) {
-    if (any_of(Starts, [&](const CallBase *Start) { return !Ranges.executions(*Start->getParent()); })) {
+    const auto IsUnbound = [&](const CallBase *Start) { return !Ranges.executions(*Start->getParent()); };
+    if (Roles.isTeam(*Role) ? !membersOf(*Role) : any_of(Starts, IsUnbound)) {
       Why = "how many threads " + placeName(*Role) + " starts has no bound that follows from the shape";
       return false;
     }
-    OfThread[Role] = A.add(peakOf(Role), A.constant(MEMSHAPE_SK_THREAD_VECTOR_BYTES, MEMSHAPE_SK_THREAD_VECTOR_BYTES));
+    const int64_t Vector = Roles.isTeam(*Role) ? 0 : MEMSHAPE_SK_THREAD_VECTOR_BYTES;
+    OfThread[Role] = A.add(peakOf(Role), A.constant(Vector, Vector));
   }
-  const Interval Peak = A.add(peakOf(nullptr), A.add(A.add(Always, Ranges.addedBy(Left)), Unknown));
+  const Interval Own = A.add(peakOf(nullptr), ofRunTime());
+  const Interval Peak = A.add(Own, A.add(A.add(Always, Ranges.addedBy(Left)), Unknown));
   Made.allocate(Peak.High, "all of them");
   return true;
 }

@@ -141,7 +141,7 @@ Interval ShapeRanges::computed(const Node &N) {
     if (auto *Call = dyn_cast<CallBase>(Part->getAggregateOperand()); Call && !isa<IntrinsicInst>(Call))
       return Bits > 1 ? ofCall(*Call, N.Signed) : A.ofType(Bits, N.Signed);
   if (auto *Call = dyn_cast<CallBase>(I); Call && !isa<IntrinsicInst>(Call))
-    return A.meet(A.ofType(Bits, N.Signed), ofCall(*Call, N.Signed));
+    return A.meet(A.ofType(Bits, N.Signed), A.meet(ofTeam(*Call), ofCall(*Call, N.Signed)));
   return intervalOf(A, *I, N.Signed, [&](Value *V, bool Signed) { return at(V, Signed, *I); });
 }
 

@@ -7,7 +7,7 @@
 //     a value that goes round a loop     its start, plus what each addition in the loop adds, times the iterations in
 //                                        which that addition is executed: amortised, whichever iterations data picks
 //     a number in memory                 any of those that are stored where it may be read
-//     a number that is dealt out         what its limit leaves, and one more for each taker (ShapeDeals.cpp)
+//     a number that is dealt out         what its limit leaves, and one more for each taker (ShapeThreads.cpp)
 //     visits                             at most the number of places that can be marked as visited
 //     a distance of two pointers         followed through pairs of values that both have at the same time
 
@@ -157,6 +157,11 @@ private:
     Interval Starts;   ///< how often it starts anew
     uint64_t Step = 0; ///< the least one
   };
+  /// How many threads a team has, or which of them asks; nothing of other calls.
+  Interval ofTeam(llvm::CallBase &Call);
+  Interval membersOf(llvm::CallBase &TeamSize);
+  Interval membersOfAny();
+  Interval defaultMembers();
   std::optional<Deal> dealOf(llvm::AtomicRMWInst &Taken);
   std::optional<Deal> findDeal(llvm::AtomicRMWInst &Taken);
   /// If BB is entered only with a number that was just taken and is below a limit: from where, and how often.
@@ -212,7 +217,8 @@ private:
   std::set<const llvm::AtomicRMWInst *> OpenDeals;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::Value *> Reachable;
   std::optional<llvm::DenseSet<unsigned>> Outliving;
-  unsigned Room = 20'000; ///< values that may still be visited
+  std::optional<Interval> Members; ///< of any team
+  unsigned Room = 20'000;          ///< values that may still be visited
 };
 
 } // namespace memshape

@@ -36,11 +36,7 @@ ThreadRoles::ThreadRoles(Function &F, const PointsTo &Memory) {
   }
   for (const CallBase *Start : Starts) {
     Roles[roleOf(Start)].push_back(Start);
-    auto &Reached = Behind[Start];
-    SmallVector<const BasicBlock *, 16> Ways(successors(Start->getParent()));
-    while (!Ways.empty())
-      if (const BasicBlock *Block = Ways.pop_back_val(); Reached.insert(Block).second)
-        Ways.append(succ_begin(Block), succ_end(Block));
+    Behind[Start] = reachedFrom(*Start);
   }
   for (const Instruction &I : instructions(F))
     if (const auto *Call = dyn_cast<CallBase>(&I); Call && Call->isInlineAsm())
@@ -73,9 +69,8 @@ bool ThreadRoles::enter(const BasicBlock &Block, const Stack &Open) {
   return true;
 }
 
-const CallBase *ThreadRoles::of(const Instruction &I) const {
-  if (Roles.empty())
-    return nullptr;
+/// The threads that have begun and not ended in front of I.
+ThreadRoles::Stack ThreadRoles::openAt(const Instruction &I) const {
   Stack Open = AtStart.lookup(I.getParent());
   for (const Instruction &Before : *I.getParent()) {
     if (&Before == &I)
@@ -85,14 +80,52 @@ const CallBase *ThreadRoles::of(const Instruction &I) const {
     if (marksThread(Before, RunnerCall::Spawned))
       Open.pop_back();
   }
+  return Open;
+}
+
+/// A region's end, in the thread that began the region, waits for all of its team.
+ThreadRoles::Reached ThreadRoles::reachedFrom(const CallBase &Start) const {
+  const size_t Depth = openAt(Start).size();
+  const auto WaitsHere = [&](const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    return Call && runnerCall(*Call) == RunnerCall::RegionEnd && openAt(I).size() == Depth;
+  };
+  Reached Found;
+  SmallVector<const BasicBlock *, 16> Ways(successors(Start.getParent()));
+  while (!Ways.empty()) {
+    const BasicBlock *Block = Ways.pop_back_val();
+    if (Found.contains(Block))
+      continue;
+    const auto End = isTeam(Start) ? find_if(*Block, WaitsHere) : Block->end();
+    Found[Block] = End == Block->end() ? nullptr : &*End;
+    if (End == Block->end())
+      Ways.append(succ_begin(Block), succ_end(Block));
+  }
+  return Found;
+}
+
+const CallBase *ThreadRoles::of(const Instruction &I) const {
+  if (Roles.empty())
+    return nullptr;
+  const Stack Open = openAt(I);
   return Open.empty() ? nullptr : roleOf(Open.back());
 }
 
 bool ThreadRoles::endsThread(const Instruction &I) { return marksThread(I, RunnerCall::Spawned); }
 
+bool ThreadRoles::isTeam(const CallBase &Role) {
+  return cast<ConstantInt>(Role.getArgOperand(0))->getZExtValue() == TeamMember;
+}
+
 bool ThreadRoles::mayRunAt(const CallBase &Role, const Instruction &I) const {
+  if (const CallBase *Outer = of(Role)) // who starts them is one of several
+    return !isTeam(Role) || mayRunAt(*Outer, I);
   return any_of(Roles.find(&Role)->second, [&](const CallBase *Start) {
-    return Behind.find(Start)->second.contains(I.getParent()) ||
+    if (Start == &I)
+      return true;
+    const Reached &From = Behind.find(Start)->second;
+    const auto Here = From.find(I.getParent());
+    return (Here != From.end() && (!Here->second || I.comesBefore(Here->second))) ||
            (Start->getParent() == I.getParent() && Start->comesBefore(&I));
   });
 }

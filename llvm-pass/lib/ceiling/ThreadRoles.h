@@ -5,9 +5,9 @@
 //       started.emplace_back(work);         spawn(); work(); started[t].id = spawned();
 //
 // In the flattened function the code of a thread stands where the thread is started. All that is executed between a call
-// that starts a thread and the end of that thread is a role: as many threads have it as that call is executed. Threads
-// and what starts them see each other's memory where it can be reached from what threads are given, or from variables
-// outside of functions.
+// that starts a thread and the end of that thread is a role: as many threads have it as that call is executed. Those of
+// a team run until its region ends, all others may run on. Threads and what starts them see each other's memory where
+// it can be reached from what threads are given, or from variables outside of functions.
 
 #pragma once
 
@@ -32,14 +32,23 @@ public:
   const llvm::MapVector<const llvm::CallBase *, llvm::SmallVector<const llvm::CallBase *, 2>> &all() const {
     return Roles;
   }
-  /// Threads of Role may run when control is at I.
+  /// Threads of Role may run when the operator's own thread is at I.
   bool mayRunAt(const llvm::CallBase &Role, const llvm::Instruction &I) const;
   static bool endsThread(const llvm::Instruction &I);
+  /// Threads of Role are members of a team.
+  static bool isTeam(const llvm::CallBase &Role);
+  bool haveTeams() const {
+    return llvm::any_of(Roles, [](const auto &Each) { return isTeam(*Each.first); });
+  }
   /// Several threads may access the object.
   bool isShared(unsigned Object) const { return !Roles.empty() && Shared.contains(Object); }
 
 private:
   using Stack = llvm::SmallVector<const llvm::CallBase *, 2>;
+  /// Where threads may run that a call has started: to the end of a block, or to a call in it that waits for them.
+  using Reached = llvm::DenseMap<const llvm::BasicBlock *, const llvm::Instruction *>;
+  Stack openAt(const llvm::Instruction &I) const;
+  Reached reachedFrom(const llvm::CallBase &Start) const;
   const llvm::CallBase *roleOf(const llvm::CallBase *Start) const;
   bool enter(const llvm::BasicBlock &Block, const Stack &Open);
 
@@ -47,7 +56,7 @@ private:
   llvm::MapVector<const llvm::CallBase *, llvm::SmallVector<const llvm::CallBase *, 2>> Roles;
   llvm::DenseMap<const llvm::CallBase *, const llvm::CallBase *> SameAs; ///< of calls with the same role
   llvm::DenseMap<const llvm::BasicBlock *, Stack> AtStart;               ///< threads that have begun and not ended
-  llvm::DenseMap<const llvm::CallBase *, llvm::SmallPtrSet<const llvm::BasicBlock *, 32>> Behind;
+  llvm::DenseMap<const llvm::CallBase *, Reached> Behind;
   llvm::DenseSet<unsigned> Shared;
 };
 

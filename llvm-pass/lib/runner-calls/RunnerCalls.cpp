@@ -102,7 +102,7 @@ bool ordersThreads(RunnerCall Which) {
 bool marksThread(const Instruction &I, RunnerCall Which) {
   const auto *Call = dyn_cast<CallBase>(&I);
   return Call && runnerCall(*Call) == Which &&
-         cast<ConstantInt>(Call->getArgOperand(0))->getZExtValue() == MEMSHAPE_SK_THREAD;
+         cast<ConstantInt>(Call->getArgOperand(0))->getZExtValue() != MEMSHAPE_SK_POOLED;
 }
 
 static MemoryEffects effectsOf(MemoryOf Memory) {

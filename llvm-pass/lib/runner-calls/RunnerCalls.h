@@ -85,7 +85,10 @@ llvm::Value *dataValue(llvm::Instruction &Where, llvm::Type *T);
 /// Calls that keep the order of threads: they run wherever something else of their function does.
 bool ordersThreads(RunnerCall Which);
 
-/// I is a call of Which, Spawn or Spawned, of a thread of the system's: no task of a team's threads.
+/// The argument of Spawn and Spawned for a member of a team, where all threads run beside each other. It ends with its
+/// region at the latest. No skeleton that is executed has it.
+inline constexpr unsigned TeamMember = 2;
+/// I is a call of Which, Spawn or Spawned, of a thread of the system's or of a team's: no task of a team's threads.
 bool marksThread(const llvm::Instruction &I, RunnerCall Which);
 
 /// A block comes or goes.

@@ -93,6 +93,23 @@ static bool dropImpossiblePaths(Module &M, Function &Root, const PointsTo &Memor
   return !Impossible.empty();
 }
 
+bool resolveVirtualCalls(Module &M, SkeletonState &State) {
+  const auto IsIndirect = [](const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    return Call && Call->isIndirectCall();
+  };
+  const unsigned MaxRounds = 4;
+  for (unsigned Round = 0; Round != MaxRounds && any_of(instructions(*State.Root), IsIndirect); ++Round) {
+    const PointsTo Memory(M, *State.Root, State.mostSteps());
+    if (!Memory.isComplete() || !devirtualise(M, Memory))
+      break;
+    lowerAllocations(M);
+    if (!flatten(M, *State.Root, State.Simplify, /*Optimised=*/true, /*KeepsThrows=*/true))
+      return State.fail("it is too large");
+  }
+  return true;
+}
+
 /// What points-to facts reveal is used to flatten further, until nothing more comes of it.
 bool resolveCalls(Module &M, SkeletonState &State) {
   if (!leavesUnbuilt(State)) // what is behind it would seem impossible

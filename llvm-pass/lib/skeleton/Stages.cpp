@@ -313,6 +313,7 @@ static constexpr Stage Registry[] = {
     {"memshape-canonical-loops", bringLoopsInForm},
     // What its allocations depend on
     {"memshape-resolve", resolveCalls, Stage::KeepsPointers},
+    {"memshape-resolve<throwing>", resolveVirtualCalls},
     {"memshape-taint-writes", taintAllWrites, Stage::KeepsPointers},
     {"memshape-cut-data", cutData},
     {"memshape-count-blocks", countBlocks},
@@ -366,9 +367,8 @@ static StringRef pipeline(SkeletonKind Kind) {
            "confine,sites,entry,catch,machine,query-names,verify";
   case SkeletonKind::Ceiling:
     return "extract,bodies<strings>,initial-functions,allocations,drop-results,threads<beside>,exceptions,"
-           "flatten<throwing>,unfold,dead-"
-           "ends,"
-           "outward-calls,simplify<root>,dead-ends,canonical-loops,count-blocks,sites,entry,sweep,simplify<root>,"
+           "flatten<throwing>,resolve<throwing>,unfold,dead-ends,outward-calls,simplify<root>,dead-ends,canonical-"
+           "loops,count-blocks,sites,entry,sweep,simplify<root>,"
            "verify";
   }
   llvm_unreachable("no kind of skeleton");

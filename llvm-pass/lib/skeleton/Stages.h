@@ -35,6 +35,7 @@ bool takeInitialFunctions(llvm::Module &M, SkeletonFacts &Facts);
 
 // Stages that are larger than a line or two, each in a file of its own.
 bool resolveCalls(llvm::Module &M, SkeletonState &State);
+bool resolveVirtualCalls(llvm::Module &M, SkeletonState &State);
 bool dropArithmetic(llvm::Module &M, SkeletonState &State);
 bool cutData(llvm::Module &M, SkeletonState &State);
 bool dropResults(llvm::Module &M, SkeletonState &State);

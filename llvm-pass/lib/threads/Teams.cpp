@@ -58,8 +58,15 @@ static void finish(Function &F, IRBuilder<> &B, Value *V = nullptr) {
 
 static void one(Function &F, IRBuilder<> &B) { finish(F, B, B.getInt32(1)); }
 
-static void barrier(Function &F, IRBuilder<> &B) {
-  call(B, RunnerCall::Barrier);
+template <bool Beside> static void meetTeam(IRBuilder<> &B) {
+  if (Beside)
+    meetOthers(B, "", B.getVoidTy());
+  else
+    call(B, RunnerCall::Barrier);
+}
+
+template <bool Beside> static void barrier(Function &F, IRBuilder<> &B) {
+  meetTeam<Beside>(B);
   finish(F, B);
 }
 
@@ -159,7 +166,7 @@ static void runTask(Function &F, IRBuilder<> &B) {
 }
 
 /// copyprivate(location, thread, bytes, own, copy, did): the thread that ran the `single` hands its variables to all.
-static void copyPrivate(Function &F, IRBuilder<> &B) {
+template <bool Beside> static void copyPrivate(Function &F, IRBuilder<> &B) {
   Module &M = *F.getParent();
   Type *Ptr = B.getPtrTy();
   GlobalVariable *Shared = M.getNamedGlobal(CopySource);
@@ -173,20 +180,20 @@ static void copyPrivate(Function &F, IRBuilder<> &B) {
   B.CreateStore(F.getArg(3), Shared);
   B.CreateBr(Meet);
   B.SetInsertPoint(Meet);
-  call(B, RunnerCall::Barrier);
+  meetTeam<Beside>(B);
   B.CreateCondBr(Did, Done, Take);
   B.SetInsertPoint(Take);
   B.CreateCall(FunctionType::get(B.getVoidTy(), {Ptr, Ptr}, false), F.getArg(4),
                {F.getArg(3), B.CreateLoad(Ptr, Shared)});
   B.CreateBr(Done);
   B.SetInsertPoint(Done);
-  call(B, RunnerCall::Barrier);
+  meetTeam<Beside>(B);
   finish(F, B);
 }
 
-BodyWriter bodyOfTeams(Role Which) {
+template <bool Beside> BodyWriter bodyOfTeams(Role Which) {
   static constexpr std::pair<Role, BodyWriter> Bodies[] = {
-      {Role::Barrier, barrier},
+      {Role::Barrier, barrier<Beside>},
       {Role::One, one},
       {Role::IsFirst, isFirst},
       {Role::Single, ask<RunnerCall::Single>},
@@ -194,7 +201,7 @@ BodyWriter bodyOfTeams(Role Which) {
       {Role::LeaveSerial, leaveSerial},
       {Role::AwaitTasks, waitForTasks},
       {Role::RunTask, runTask},
-      {Role::CopyPrivate, copyPrivate},
+      {Role::CopyPrivate, copyPrivate<Beside>},
       {Role::SetThreads, setThreads},
       {Role::SetLevels, setLevels},
       {Role::SetNested, setNested},
@@ -207,6 +214,9 @@ BodyWriter bodyOfTeams(Role Which) {
   };
   return bodyIn(Bodies, Which);
 }
+
+template BodyWriter bodyOfTeams<false>(Role Which);
+template BodyWriter bodyOfTeams<true>(Role Which);
 
 /// How often Call gives its thread work, in traces of the run-time library: two for a static schedule, which computes a
 /// part; for dynamic ones the first and the last request.
@@ -236,7 +246,7 @@ static uint64_t tracesBelow(Function &Member) {
 }
 
 /// void team(i32 threads, arguments...): calls Member(&thread, &thread, arguments...) for each thread.
-static Function *makeTeam(Function &Member, ArrayRef<Value *> Arguments) {
+template <bool Beside> static Function *makeTeam(Function &Member, ArrayRef<Value *> Arguments) {
   Module &M = *Member.getParent();
   LLVMContext &C = M.getContext();
   SmallVector<Type *, 8> Types = {Type::getInt32Ty(C)};
@@ -246,8 +256,9 @@ static Function *makeTeam(Function &Member, ArrayRef<Value *> Arguments) {
                                 "memshape.team", M);
   Team->addFnAttr(TeamMark);
   Member.addFnAttr(MemberMark);
-  for (Function *F : {Team, &Member})
-    F->addFnAttr(Attribute::NoInline);
+  if (!Beside)
+    for (Function *F : {Team, &Member})
+      F->addFnAttr(Attribute::NoInline);
   auto *Entry = BasicBlock::Create(C, "", Team), *Test = BasicBlock::Create(C, "", Team),
        *Run = BasicBlock::Create(C, "", Team), *Done = BasicBlock::Create(C, "", Team);
   IRBuilder<> B(Entry);
@@ -261,7 +272,20 @@ static Function *makeTeam(Function &Member, ArrayRef<Value *> Arguments) {
   SmallVector<Value *, 8> Passed = {Number, Number};
   for (Argument &A : drop_begin(Team->args()))
     Passed.push_back(&A);
+  if (Beside) {
+    SmallVector<Value *, 8> Shared;
+    std::string Constraints;
+    for (Argument &A : drop_begin(Team->args()))
+      if (A.getType()->isPointerTy())
+        Shared.push_back(&A), Constraints += "r,";
+    meetOthers(B, Constraints, B.getVoidTy(), Shared);
+    call(B, RunnerCall::Spawn, {B.getInt32(TeamMember)});
+  }
   B.CreateCall(&Member, Passed);
+  if (Beside) {
+    call(B, RunnerCall::Spawned, {B.getInt32(TeamMember)});
+    meetOthers(B, "", B.getVoidTy());
+  }
   Thread->addIncoming(B.getInt32(0), Entry);
   Thread->addIncoming(B.CreateAdd(Thread, B.getInt32(1)), Run);
   B.CreateBr(Test);
@@ -295,7 +319,7 @@ static Value *threadsAskedFor(CallBase &Fork, IRBuilder<> &B) {
 
 /// __kmpc_fork_call(loc, count, outlined, arguments...); with a condition, __kmpc_fork_call_if(loc, 1, outlined,
 /// condition, arguments).
-static void lowerRegion(CallBase &Fork, bool Conditional) {
+template <bool Beside> static void lowerRegion(CallBase &Fork, bool Conditional) {
   auto *Member = dyn_cast<Function>(Fork.getArgOperand(2)->stripPointerCasts());
   const unsigned First = Conditional ? 4 : 3;
   SmallVector<Value *, 8> Arguments(drop_begin(Fork.args(), First));
@@ -313,7 +337,7 @@ static void lowerRegion(CallBase &Fork, bool Conditional) {
     Wanted = B.CreateSelect(B.CreateICmpNE(Fork.getArgOperand(3), B.getInt32(0)), Wanted, B.getInt32(1));
   Value *Threads = call(B, RunnerCall::TeamSize, {Wanted});
   call(B, RunnerCall::Region, {Threads, B.getInt64(tracesBelow(*Member))});
-  Function *Team = makeTeam(*Member, Arguments);
+  Function *Team = makeTeam<Beside>(*Member, Arguments);
   Arguments.insert(Arguments.begin(), Threads);
   B.CreateCall(Team, Arguments);
   call(B, RunnerCall::RegionEnd);
@@ -388,7 +412,7 @@ static void lowerTaskMemory(CallBase &Call) {
   Call.eraseFromParent();
 }
 
-void lowerRegions(Module &M) {
+template <bool Beside> void lowerRegions(Module &M) {
   SmallVector<Function *, 8> Members;
   for (Role Wanted : {Role::SerialRegion, Role::Region, Role::RegionIf, Role::TaskMemory})
     for (Function &F : make_early_inc_range(M)) {
@@ -401,11 +425,14 @@ void lowerRegions(Module &M) {
           else if (Wanted == Role::SerialRegion)
             lowerSerialRegion(*Call, Members);
           else
-            lowerRegion(*Call, Wanted == Role::RegionIf);
+            lowerRegion<Beside>(*Call, Wanted == Role::RegionIf);
         }
     }
   markSharingOutside(M, Members);
 }
+
+template void lowerRegions<false>(Module &M);
+template void lowerRegions<true>(Module &M);
 
 /// The call of a member in Team; null where none is left.
 static CallInst *memberCall(Function &Team) {

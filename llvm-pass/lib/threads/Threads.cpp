@@ -31,15 +31,18 @@ static void lock(Function &F, IRBuilder<> &B) {
   finish(F, B);
 }
 
-/// Here other threads may have written to what Shared, if there is any, leads to, and to what they were given before:
-/// so no stage moves an access of it past this place, or takes it for a variable of one thread.
-static CallInst *meetOthers(IRBuilder<> &B, StringRef Constraints, Type *Result, ArrayRef<Value *> Shared = {}) {
+CallInst *meetOthers(IRBuilder<> &B, StringRef Constraints, Type *Result, ArrayRef<Value *> Shared) {
   SmallVector<Type *, 1> Types;
   for (Value *Each : Shared)
     Types.push_back(Each->getType());
   auto *Empty = InlineAsm::get(FunctionType::get(Result, Types, false), "", (Constraints + "~{memory}").str(),
                                /*hasSideEffects=*/true);
   return B.CreateCall(Empty, Shared);
+}
+
+static void lockBeside(Function &F, IRBuilder<> &B) {
+  meetOthers(B, "", B.getVoidTy());
+  finish(F, B);
 }
 
 static void waits(Function &F, IRBuilder<> &B) {
@@ -147,7 +150,7 @@ static void onceProxy(Function &F, IRBuilder<> &B) {
 template <bool Beside> static BodyWriter bodyOfThreads(Role Which) {
   static constexpr std::pair<Role, BodyWriter> Bodies[] = {
       {Role::Nothing, nothing},
-      {Role::Lock, Beside ? nothing : lock},
+      {Role::Lock, Beside ? lockBeside : lock},
       {Role::Waits, Beside ? waitsBeside : waits},
       {Role::StartThread, startThread<Beside>},
       {Role::JoinThread, joinThread<Beside>},
@@ -200,7 +203,9 @@ static void giveBody(Function &F, BodyWriter Write) {
 }
 
 template <bool Beside> void lowerThreads(Module &M) {
-  lowerRegions(M);
+  lowerRegions<Beside>(M);
+  if (Beside)
+    dealOutBeside(M);
   for (Function &F : M)
     if (F.isDeclaration() && knownRole(F.getName()) == Role::AwaitThread)
       lowerJoins<Beside>(F);
@@ -212,9 +217,9 @@ template <bool Beside> void lowerThreads(Module &M) {
     if (!F.isDeclaration() || F.use_empty() || F.isIntrinsic())
       continue;
     const std::optional<Role> Which = knownRole(F.getName());
-    BodyWriter Write = Which ? bodyOfTeams(*Which) : nullptr;
+    BodyWriter Write = Which ? bodyOfTeams<Beside>(*Which) : nullptr;
     if (Which && !Write)
-      Write = bodyOfWorkSharing(*Which);
+      Write = bodyOfWorkSharing<Beside>(*Which);
     if (Which && !Write)
       Write = bodyOfThreads<Beside>(*Which);
     if (Write)

@@ -10,6 +10,11 @@
 //     __kmpc_for_static_init_8(...)                    the bounds of thread() of threads(), computed
 //     std::thread(f), t.join()                         spawn(); f(); t.id = spawned(), join(t.id)
 //
+// Where all threads run beside each other, a team is so many threads that are joined where the region ends:
+//
+//                                                      region(n, ...); for (t = 0; t != n; ++t) {
+//                                                        spawn(); outlined(&t, &t, a, b); spawned() } region_end()
+//
 // `team` and `outlined` stay functions, because the threads of a team must not be optimised as if they ran one after
 // the other. At the end `team` becomes a call of the runner, which runs its threads from barrier to barrier.
 
@@ -44,9 +49,16 @@ inline BodyWriter bodyIn(llvm::ArrayRef<std::pair<Role, BodyWriter>> Table, Role
 }
 
 /// The body of a function of a run-time library for teams by its role; null where it has none.
-BodyWriter bodyOfTeams(Role Which);
+template <bool Beside> BodyWriter bodyOfTeams(Role Which);
 /// The same for functions that deal out the iterations of loops.
-BodyWriter bodyOfWorkSharing(Role Which);
+template <bool Beside> BodyWriter bodyOfWorkSharing(Role Which);
+/// Replaces the calls of those that deal them out while the loop runs: a thread gets any of them.
+void dealOutBeside(llvm::Module &M);
+
+/// Here other threads may have written to what Shared, if there is any, leads to, and to what they were given before:
+/// so no stage moves an access of it past this place, or takes it for a variable of one thread.
+llvm::CallInst *meetOthers(llvm::IRBuilder<> &B, llvm::StringRef Constraints, llvm::Type *Result,
+                           llvm::ArrayRef<llvm::Value *> Shared = {});
 
 /// Replaces thread-local variables by plain ones; the skeleton's entry, at B, declares them to the runner. True if
 /// there are any.
@@ -59,7 +71,7 @@ void registerThreadExit(llvm::Function &F, llvm::IRBuilder<> &B);
 llvm::Value *threadExitsSoFar(llvm::IRBuilder<> &B);
 void runThreadExits(llvm::Function &F, llvm::IRBuilder<> &B, llvm::Value *SoFar);
 
-/// Parallel regions: calls of __kmpc_fork_call become teams.
-void lowerRegions(llvm::Module &M);
+/// Parallel regions: calls of __kmpc_fork_call become teams. Beside: threads that run beside each other.
+template <bool Beside> void lowerRegions(llvm::Module &M);
 
 } // namespace memshape

@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Static schedules are arithmetic, written here as LLVM's run-time library computes it (kmp_sched.cpp); so a thread's
-// number decides its iterations, and nothing else does. All other schedules are dealt out by the runner.
+// number decides its iterations, and nothing else does. All other schedules are dealt out by the runner. Where threads run
+// beside each other, a thread gets any part: from any iteration to any other.
 
+#include "libraries/reader/Known.h"
 #include "runner-calls/RunnerCalls.h"
 #include "threads/Threads.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
 
@@ -14,7 +18,7 @@ namespace memshape {
 namespace {
 
 /// Numbers of enum sched_type in kmp.h; the upper bits say whether chunks may come out of order.
-enum Schedule { StaticChunked = 33, StaticBalancedChunked = 45, OrderedStaticChunked = 65 };
+enum Schedule { StaticChunked = 33, DynamicChunked = 35, StaticBalancedChunked = 45, OrderedStaticChunked = 65 };
 constexpr uint32_t ScheduleBits = 0x1fffffff;
 
 /// A loop `for (i = Lower; i <= Upper; i += Step)` in its own integer type.
@@ -41,10 +45,30 @@ struct Bounds {
 
 } // namespace
 
+/// A number that nobody knows, another one each time that control comes here.
+static Value *anyNumber(IRBuilder<> &B, Type *T) {
+  auto *Empty = InlineAsm::get(FunctionType::get(T, false), "", "=r", /*hasSideEffects=*/true);
+  CallInst *Number = B.CreateCall(Empty);
+  Number->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+  Number->setDoesNotThrow();
+  return Number;
+}
+
+/// From here on V is none behind the last iteration, and with AfterFirst none in front of the first one.
+static void assumeWithin(IRBuilder<> &B, const Bounds &L, Value *V, bool AfterFirst) {
+  const auto IsNotPast = [&](Value *X, Value *Y) {
+    return B.CreateSelect(L.ascends(B), B.CreateNot(L.lessThan(B, Y, X)), B.CreateNot(L.lessThan(B, X, Y)));
+  };
+  Value *Empty = L.isEmpty(B);
+  B.CreateAssumption(B.CreateOr(Empty, IsNotPast(V, L.Upper)));
+  if (AfterFirst)
+    B.CreateAssumption(B.CreateOr(Empty, IsNotPast(L.Lower, V)));
+}
+
 static bool isSigned(const Function &F) { return !F.getName().ends_with("u"); }
 
 /// void __kmpc_for_static_init_T(loc, gtid, schedule, *last, *lower, *upper, *stride, step, chunk)
-static void staticInit(Function &F, IRBuilder<> &B) {
+template <bool Beside> static void staticInit(Function &F, IRBuilder<> &B) {
   Value *Schedule = B.CreateAnd(F.getArg(2), B.getInt32(ScheduleBits)), *Last = F.getArg(3), *LowerAt = F.getArg(4),
         *UpperAt = F.getArg(5), *StrideAt = F.getArg(6);
   Type *T = F.getArg(7)->getType();
@@ -57,13 +81,21 @@ static void staticInit(Function &F, IRBuilder<> &B) {
   auto Is = [&](enum Schedule S) { return B.CreateICmpEQ(Schedule, B.getInt32(S)); };
 
   // One part for each thread, as equal as can be; the first ones get one more.
-  Value *Small = B.CreateUDiv(Trips, Threads), *Extra = B.CreateURem(Trips, Threads);
-  Value *GetsMore = B.CreateICmpULT(Thread, Extra);
-  Value *First = B.CreateAdd(B.CreateMul(Thread, Small), B.CreateBinaryIntrinsic(Intrinsic::umin, Thread, Extra));
-  Value *Count = B.CreateAdd(Small, B.CreateZExt(GetsMore, T));
-  Value *WholeLower = B.CreateAdd(L.Lower, B.CreateMul(First, L.Step));
-  Value *WholeUpper = B.CreateAdd(WholeLower, B.CreateMul(B.CreateSub(Count, One), L.Step));
-  Value *WholeLast = B.CreateICmpEQ(Thread, B.CreateSub(B.CreateBinaryIntrinsic(Intrinsic::umin, Threads, Trips), One));
+  Value *WholeLower, *WholeUpper, *WholeLast;
+  if (Beside) {
+    WholeLower = anyNumber(B, T), WholeUpper = anyNumber(B, T);
+    WholeLast = B.CreateTrunc(anyNumber(B, B.getInt32Ty()), B.getInt1Ty());
+    assumeWithin(B, L, WholeLower, /*AfterFirst=*/true);
+    assumeWithin(B, L, WholeUpper, /*AfterFirst=*/false);
+  } else {
+    Value *Small = B.CreateUDiv(Trips, Threads), *Extra = B.CreateURem(Trips, Threads);
+    Value *GetsMore = B.CreateICmpULT(Thread, Extra);
+    Value *First = B.CreateAdd(B.CreateMul(Thread, Small), B.CreateBinaryIntrinsic(Intrinsic::umin, Thread, Extra));
+    Value *Count = B.CreateAdd(Small, B.CreateZExt(GetsMore, T));
+    WholeLower = B.CreateAdd(L.Lower, B.CreateMul(First, L.Step));
+    WholeUpper = B.CreateAdd(WholeLower, B.CreateMul(B.CreateSub(Count, One), L.Step));
+    WholeLast = B.CreateICmpEQ(Thread, B.CreateSub(B.CreateBinaryIntrinsic(Intrinsic::umin, Threads, Trips), One));
+  }
 
   // Chunks in turn. A balanced schedule for vectors rounds each thread's one part up to a multiple of the chunk.
   Value *Chunk = B.CreateSelect(B.CreateICmpSGT(F.getArg(8), Zero), F.getArg(8), One);
@@ -118,11 +150,86 @@ static void dispatchNext(Function &F, IRBuilder<> &B) {
   B.CreateRet(B.CreateZExtOrTrunc(More, F.getReturnType()));
 }
 
-BodyWriter bodyOfWorkSharing(Role Which) {
-  return Which == Role::StaticLoop  ? staticInit
+/// A loop that is dealt out while threads run beside each other, in variables of the function that has it.
+struct DealtBeside {
+  AllocaInst *Lower, *Upper, *Step, *Most, *Left; ///< Most: iterations of a part; Left: parts that are left
+};
+
+static void beginDeal(CallBase &Init, const DealtBeside &Deal) {
+  IRBuilder<> B(&Init);
+  Type *T = Init.getArgOperand(3)->getType();
+  const Bounds L = {Init.getArgOperand(3), Init.getArgOperand(4), Init.getArgOperand(5), T,
+                    isSigned(*Init.getCalledFunction())};
+  Value *One = ConstantInt::get(T, 1);
+  Value *Trips = B.CreateSelect(L.isEmpty(B), ConstantInt::get(T, 0), B.CreateAdd(L.tripsLessOne(B), One));
+  Value *Schedule = B.CreateAnd(Init.getArgOperand(2), B.getInt32(ScheduleBits));
+  Value *Equal = B.CreateICmpEQ(Schedule, B.getInt32(DynamicChunked)); // all parts but the last
+  Value *Chunk = B.CreateBinaryIntrinsic(Intrinsic::smax, Init.getArgOperand(6), One);
+  B.CreateStore(L.Lower, Deal.Lower);
+  B.CreateStore(L.Upper, Deal.Upper);
+  B.CreateStore(L.Step, Deal.Step);
+  B.CreateStore(B.CreateSelect(Equal, Chunk, Trips), Deal.Most);
+  B.CreateStore(B.CreateSelect(Equal, B.CreateAdd(B.CreateUDiv(Trips, Chunk), One), Trips), Deal.Left);
+  Init.eraseFromParent();
+}
+
+static void nextOfDeal(CallBase &Next, const DealtBeside &Deal) {
+  IRBuilder<> B(&Next);
+  Type *T = Deal.Lower->getAllocatedType();
+  const auto Read = [&](AllocaInst *From) { return B.CreateLoad(T, From); };
+  const Bounds L = {Read(Deal.Lower), Read(Deal.Upper), Read(Deal.Step), T, isSigned(*Next.getCalledFunction())};
+  Value *Left = Read(Deal.Left), *Lower = anyNumber(B, T), *Behind = anyNumber(B, T);
+  Value *Upper = B.CreateAdd(Lower, B.CreateMul(Behind, L.Step));
+  Value *More = B.CreateAnd(B.CreateICmpNE(Left, ConstantInt::get(T, 0)),
+                            B.CreateTrunc(anyNumber(B, B.getInt32Ty()), B.getInt1Ty()));
+  Value *Most = Read(Deal.Most);
+  B.CreateAssumption(B.CreateOr(B.CreateIsNull(Most), B.CreateICmpULT(Behind, Most)));
+  assumeWithin(B, L, Lower, /*AfterFirst=*/true);
+  assumeWithin(B, L, Upper, /*AfterFirst=*/true);
+  B.CreateStore(B.CreateSub(Left, ConstantInt::get(T, 1)), Deal.Left);
+  B.CreateStore(anyNumber(B, B.getInt32Ty()), Next.getArgOperand(2));
+  B.CreateStore(Lower, Next.getArgOperand(3));
+  B.CreateStore(Upper, Next.getArgOperand(4));
+  B.CreateStore(L.Step, Next.getArgOperand(5));
+  Next.replaceAllUsesWith(B.CreateZExt(More, Next.getType()));
+  Next.eraseFromParent();
+}
+
+void dealOutBeside(Module &M) {
+  for (Function &F : M)
+    for (const StringRef Width : {"_4", "_8"}) { // bytes of the loop's numbers
+      SmallVector<CallBase *, 4> Begins, Nexts;
+      for (Instruction &I : instructions(F)) {
+        auto *Call = dyn_cast<CallInst>(&I);
+        const StringRef Name = Call && Call->getCalledFunction() ? Call->getCalledFunction()->getName() : "";
+        const std::optional<Role> Which = Name.contains(Width) ? knownRole(Name) : std::nullopt;
+        if (Which == Role::DealtLoop)
+          Begins.push_back(Call);
+        if (Which == Role::DealtNext)
+          Nexts.push_back(Call);
+      }
+      if (Begins.empty())
+        continue;
+      IRBuilder<> B(&*F.getEntryBlock().getFirstInsertionPt());
+      DealtBeside Deal = {};
+      for (AllocaInst **Each : {&Deal.Lower, &Deal.Upper, &Deal.Step, &Deal.Most, &Deal.Left})
+        *Each = B.CreateAlloca(Width == "_4" ? B.getInt32Ty() : B.getInt64Ty());
+      for (CallBase *Each : Begins)
+        beginDeal(*Each, Deal);
+      for (CallBase *Each : Nexts)
+        nextOfDeal(*Each, Deal);
+    }
+}
+
+template <bool Beside> BodyWriter bodyOfWorkSharing(Role Which) {
+  return Which == Role::StaticLoop  ? staticInit<Beside>
+         : Beside                   ? nullptr
          : Which == Role::DealtLoop ? dispatchInit
          : Which == Role::DealtNext ? dispatchNext
                                     : nullptr;
 }
+
+template BodyWriter bodyOfWorkSharing<false>(Role Which);
+template BodyWriter bodyOfWorkSharing<true>(Role Which);
 
 } // namespace memshape

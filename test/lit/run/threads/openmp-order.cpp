@@ -6,13 +6,13 @@
 // threads, are the same in any order.
 //
 // RUN: env OMP_NUM_THREADS=4 %held -std=c++20 -O2 -fopenmp
-// HELD single n=50 --threads 4 --bounds 0..none --because circumstances
-// HELD first n=50 --threads 4 --bounds 0..none --because circumstances
-// HELD last n=50 --threads 4 --bounds 0..none --because circumstances
-// HELD grown n=50 --threads 4 --bounds 0..none --because circumstances
+// HELD single n=50 --threads 4 --bounds 0..87581
+// HELD first n=50 --threads 4 --bounds 0..87581
+// HELD last n=50 --threads 4 --bounds 0..87581
+// HELD grown n=50 --threads 4 --bounds 0..88304
 // HELD dealt n=50 --threads 4 --bounds 59..2048
 // HELD buffers n=50 --threads 4
-// HELD taken_in_turn n=50 --threads 4 --bounds 0..none --because circumstances
+// HELD taken_in_turn n=50 --threads 4 --bounds 0..87704
 // HELD taken_under_critical n=50 --threads 4 --bounds 0..none --because circumstances
 // HELD taken_under_lock n=50 --threads 4 --bounds 0..none --because circumstances
 // HELD counted_of_dealt n=50 --threads 4 --bounds 0..none --because circumstances

@@ -1,4 +1,4 @@
-// Numbers from which threads take their next piece of work.
+// Numbers that threads get.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //     std::atomic<int> next = 0;
@@ -7,10 +7,16 @@
 //
 // Whoever comes first takes a number, and it only grows. A thread that finds it at the limit takes none any more. So all
 // of them together take each number below the limit once, and each of them takes at most one more.
+//
+//     #pragma omp parallel num_threads(k)    // k threads at most, or as many as the machine has where k names none
+//     int own = omp_get_thread_num();        // from 0 on, below the number of the largest team
+//
+// A region in a region that names no number has as many as the environment says for its level: they have no bound here.
 
 #include "ceiling/ShapeRanges.h"
 #include "intervals/Bounder.h"
 #include "runner-calls/RunnerCalls.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
@@ -118,6 +124,48 @@ std::optional<std::pair<Place, Interval>> ShapeRanges::dealtTo(const BasicBlock 
   const auto Step = int64_t(Common.Step);
   const Interval Taken = A.divide(A.add(Numbers, A.constant(Step - 1, Step - 1)), A.constant(Step, Step));
   return std::pair(*Where, A.multiply(Taken, Common.Starts));
+}
+
+Interval ShapeRanges::defaultMembers() {
+  return A.exactly(B.CreateCall(runnerFunction(*B.GetInsertBlock()->getModule(), RunnerCall::DefaultThreads)), true);
+}
+
+Interval ShapeRanges::membersOf(CallBase &TeamSize) {
+  const Interval Wanted = at(TeamSize.getArgOperand(0), true, TeamSize);
+  const Interval Named = A.maximum(Wanted, A.constant(1, 1));
+  Value *Names = A.isBelow(A.constant(0, 0), Wanted);
+  const bool AlwaysNames = isa<Constant>(Names) && !cast<Constant>(Names)->isNullValue();
+  const Interval Unnamed = AlwaysNames || Roles.of(TeamSize) ? A.atLeast(1) : defaultMembers();
+  return {B.getInt64(1), A.choose(Names, Named, A.maximum(Named, Unnamed)).High};
+}
+
+Interval ShapeRanges::membersOfAny() {
+  if (Members)
+    return *Members;
+  Members = A.atLeast(1); // while it is asked for
+  Interval Most = A.constant(1, 1);
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I); Call && runnerCall(*Call) == RunnerCall::TeamSize)
+      Most = A.maximum(Most, membersOf(*Call));
+  return *(Members = {B.getInt64(1), Most.High});
+}
+
+Interval ShapeRanges::ofTeam(CallBase &Call) {
+  const RunnerCall Which = runnerCall(Call);
+  if (!Roles.haveTeams())
+    return {};
+  if (Which == RunnerCall::TeamSize)
+    return membersOf(Call);
+  if (Which == RunnerCall::DefaultThreads && !Roles.of(Call))
+    return defaultMembers();
+  if (!Roles.of(Call)) // outside of regions the caller's team may be asked for
+    return {};
+  switch (Which) {
+  case RunnerCall::Threads: return membersOfAny();
+  case RunnerCall::Thread: return A.subtract({B.getInt64(1), membersOfAny().High}, A.constant(1, 1));
+  case RunnerCall::Single: return A.constant(0, 1);
+  default: return {};
+  }
 }
 
 } // namespace memshape
