@@ -25,6 +25,8 @@ public:
 
   /// I stands in the operator's file, or in the main file of another unit, which is no header of a library.
   bool isInProgramsFile(const llvm::Instruction &I) const;
+  using Pointees = llvm::SmallSetVector<unsigned, 4>;
+  bool mayBeOne(const Pointees &One, const Pointees &Other, const llvm::CmpInst &Compare, bool IsOfProgram) const;
 
 private:
   bool followsFromFloats(const llvm::Instruction &I) const;

@@ -283,6 +283,39 @@ bool Determined::isInProgramsFile(const Instruction &I) const {
          (Unit && sys::path::filename(Where->getFilename()) == sys::path::filename(Unit->getFilename()));
 }
 
+/// The caller chooses whether what two pointers lead to, an object of One and one of Other, is the same: it may pass one
+/// block as two tensors, a constant or a function that it knows by name or has got from one of the unit, and a number
+/// that is no address. That a tensor is apart from others says nothing of where it lies, if the program itself asks.
+bool Determined::mayBeOne(const Pointees &One, const Pointees &Other, const CmpInst &Compare, bool IsOfProgram) const {
+  using Kind = PointsTo::ObjectKind;
+  const bool HasPlace = bool(Compare.getDebugLoc()); // what builds arguments has none
+  const auto MayBeGiven = [&](const PointsTo::Object &O) {
+    return O.mayOverlap() || (IsOfProgram && (O.Kind == Kind::Tensor || (O.Kind == Kind::Unknown && HasPlace)));
+  };
+  const auto HasName = [&](const PointsTo::Object &O) {
+    const auto *G = dyn_cast_or_null<GlobalVariable>(O.Origin);
+    return O.Kind == Kind::Function || (O.Kind == Kind::Global && (O.Escapes || (G && G->isConstant())));
+  };
+  const auto IsOne = [&](const PointsTo::Object &Given, const PointsTo::Object &Else) {
+    return MayBeGiven(Given) ? MayBeGiven(Else) || Else.Kind == Kind::Unknown || HasName(Else)
+                             : Given.Kind == Kind::Tensor && HasName(Else);
+  };
+  const auto IsTensor = [&](unsigned Id) { return Memory.object(Id).Kind == Kind::Tensor; };
+  if ((isa<Constant>(Compare.getOperand(0)) && One.empty() && any_of(Other, IsTensor)) ||
+      (isa<Constant>(Compare.getOperand(1)) && Other.empty() && any_of(One, IsTensor)))
+    return true;
+  for (unsigned A : One)
+    for (unsigned B : Other) {
+      const PointsTo::Object &X = Memory.object(A), &Y = Memory.object(B);
+      if ((X.Kind == Kind::Unknown && KnownElsewhere.contains(B)) ||
+          (Y.Kind == Kind::Unknown && KnownElsewhere.contains(A)))
+        return true;
+      if (A != B && (IsOne(X, Y) || IsOne(Y, X)))
+        return true;
+    }
+  return false;
+}
+
 /// Whether the caller passes null, or one block for two tensors, is the caller's secret, and so is which of two comes
 /// first in memory.
 bool Determined::comparesDetermined(const CmpInst &Compare) const {
@@ -315,7 +348,7 @@ bool Determined::comparesDetermined(const CmpInst &Compare) const {
       return O.Kind == PointsTo::ObjectKind::Tensor && (!IsBuilder || (A && callersPointer(*A).isValid()));
     });
   }
-  const SmallSetVector<unsigned, 4> One = objectsOf(Left, Memory), Other = objectsOf(Right, Memory);
+  const Pointees One = objectsOf(Left, Memory), Other = objectsOf(Right, Memory);
   const auto IsMergeable = [&](unsigned Id) {
     const auto *G = dyn_cast_or_null<GlobalVariable>(Memory.object(Id).Origin);
     return G && G->isConstant() && G->hasGlobalUnnamedAddr() && G->hasInitializer() &&
@@ -342,20 +375,7 @@ bool Determined::comparesDetermined(const CmpInst &Compare) const {
   // The linker may put equal constants, and one text that ends as another does, at one place.
   if (!mayShareObject(Left, Right, Memory) && any_of(One, IsMergeable) && any_of(Other, IsMergeable))
     return false;
-  for (unsigned A : One)
-    for (unsigned B : Other) {
-      const PointsTo::Object &X = Memory.object(A), &Y = Memory.object(B);
-      if ((X.Kind == PointsTo::ObjectKind::Unknown && KnownElsewhere.contains(B)) ||
-          (Y.Kind == PointsTo::ObjectKind::Unknown && KnownElsewhere.contains(A)))
-        return false;
-      if (A != B && (X.mayOverlap() || Y.mayOverlap())) {
-        const PointsTo::Object &Rest = X.mayOverlap() ? Y : X;
-        if (Rest.mayOverlap() || Rest.Kind == PointsTo::ObjectKind::Unknown ||
-            (Rest.Kind == PointsTo::ObjectKind::Global && Rest.Escapes))
-          return false;
-      }
-    }
-  return true;
+  return !mayBeOne(One, Other, Compare, isInProgramsFile(Compare));
 }
 
 /// What every address of the object is a multiple of.
