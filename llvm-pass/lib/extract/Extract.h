@@ -44,6 +44,10 @@ private:
 /// with Whole, also those whose effect other code may change afterwards.
 std::unique_ptr<llvm::Module> extract(llvm::Function &Root, llvm::Function *&Copy, bool Whole = false);
 
+/// Makes data of comparisons by which the function that Root calls asks whether arguments that Root builds are one object,
+/// or one of the program's.
+void hideSameObjects(llvm::Function &Root);
+
 /// Whether M has a computed goto, which is no two-way decision. Newer clangs emit it as a switch.
 bool hasComputedGoto(const llvm::Module &M);
 

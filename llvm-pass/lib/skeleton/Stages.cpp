@@ -150,6 +150,7 @@ static void askConstructors(Module &M, State &S) {
 }
 
 static bool flattenOperator(Module &M, State &S) {
+  hideSameObjects(*S.Root);
   S.Facts.Flattened = instructionCount(M);
   if (!S.affords(M, Effort::Copying))
     return false;
@@ -167,6 +168,7 @@ static bool flattenOperator(Module &M, State &S) {
 }
 
 static bool flattenWithThrows(Module &M, State &S) {
+  hideSameObjects(*S.Root);
   bool Allowed = flatten(M, *S.Root, S.Simplify, isOptimised(S), /*KeepsThrows=*/true) &&
                  flattenInitialFunctions(M, S, /*KeepsThrows=*/true);
   if (Allowed)
