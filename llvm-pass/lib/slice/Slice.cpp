@@ -325,8 +325,14 @@ void Slice::followControl() {
       Calculator.calculate(Frontier);
       for (BasicBlock *BB : Blocks)
         C->New.erase(BB);
+      // Where building arguments fails there is no call. A test of the operator's may have become one of what is built.
+      const auto MayBeOfOperator = [&](const BasicBlock &BB) {
+        const auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
+        return Branch && Branch->isConditional() && !Flow.isData(Branch->getCondition()) &&
+               all_of(successors(&BB), [&](const BasicBlock *To) { return C->Returning.contains(To); });
+      };
       for (BasicBlock *BB : Frontier)
-        if (Building || !Builds(*BB))
+        if (Building || !Builds(*BB) || MayBeOfOperator(*BB))
           markLive(BB->getTerminator());
     }
 }

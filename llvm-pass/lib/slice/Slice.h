@@ -9,6 +9,7 @@
 #pragma once
 
 #include "data-flow/DataFlow.h"
+#include "lower/LeadingTo.h"
 #include "memory/ModRefIndex.h"
 #include "memory/PointsTo.h"
 #include "runner-calls/BuildsArguments.h"
@@ -68,7 +69,8 @@ private:
     llvm::PostDominatorTree PDT;
     llvm::SmallPtrSet<llvm::BasicBlock *, 32> Running, New;
     llvm::SmallPtrSet<llvm::BasicBlock *, 16> LivePhis;
-    explicit Control(llvm::Function &F) : PDT(F) {}
+    const Blocks Returning;
+    explicit Control(llvm::Function &F) : PDT(F), Returning(leadingToReturn(F)) {}
   };
   struct LoopsOf {
     llvm::DominatorTree DT;

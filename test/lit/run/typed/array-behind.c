@@ -5,7 +5,7 @@
 //
 // RUN: %held -std=c11 -O2 -fplugin-arg-memshape-operator=smooth -fplugin-arg-memshape-operator=score -fplugin-arg-memshape-operator=chosen
 // HELD smooth s.count=50,s.values.size=50 -- 50
-// HELD score r.path.length=30,r.path.steps.size=30 -- 30
+// HELD score r.path.count=1,r.path.length=30,r.path.steps.size=30 -- 30
 // HELD chosen s.count=9 --bounds 0..255 -- 9
 // RUN: %memshape predict %t --operator smooth --shape s.count=50,s.values.size=50 | %says "argument s {{.*}} 408 bytes"
 // RUN: %memshape predict %t --operator score --shape r.path.count=0 | %says --not "r.id=" "peak heap {{.*}} 0 bytes exact"
