@@ -177,8 +177,9 @@ Expected<Call> Operator::read(const CallText &text) const {
       Out.settings[of->Symbols[I].name] = double(Values->Shape[I]);
     else if (!Values->Open.contains(of->Symbols[I].name))
       Out.shape[of->Symbols[I].name] = Values->Shape[I];
+  // With the code of all units a setting that is not given may turn out to be another number.
   for (std::size_t I = 0; I < of->Settings.size(); ++I)
-    if (!Values->Open.contains(of->Settings[I].name))
+    if (!Values->Open.contains(of->Settings[I].name) && !Values->Defaulted.contains(of->Settings[I].name))
       Out.settings[of->Settings[I].name] = Values->Settings[I];
   const std::map<std::uint32_t, std::string> Tensors = S.namedTensors();
   for (const auto &[Number, IsThere] : Values->Presence)
@@ -203,8 +204,9 @@ Expected<AskedCall> Operator::Content::asked(const Call &Given) const {
   if (!Alone && !Units)
     return Alone.error();
   MEMSHAPE_TRY(std::shared_ptr<const WholeOperator> Linked, expected(Units, ErrorCode::no_answer));
-  // What the unit alone asks for may decide nothing with the code of all units.
-  MEMSHAPE_TRY(Question Asked, Alone ? std::move(Alone) : questionOf(Linked->Source, Given));
+  // With the code of all units, what the unit alone asks for may decide nothing, and what is not given be another number.
+  Expected<Question> Together = questionOf(Linked->Source, Given);
+  MEMSHAPE_TRY(Question Asked, Together ? std::move(Together) : std::move(Alone));
   MEMSHAPE_CHECK(assume(Linked->Source, Given, Asked));
   return AskedCall{std::move(Linked), std::move(Asked)};
 }
@@ -226,11 +228,10 @@ Expected<Prediction> Operator::predict(const Call &call) const {
 
 Expected<Formula> Operator::formula(const v1::Settings &settings) const {
   const PipeSignal Blocked;
-  MEMSHAPE_TRY(
-      SettingValues Values,
-      expected(checkSettings(*of->Stored, {settings.begin(), settings.end()}, std::nullopt), ErrorCode::arguments));
   MEMSHAPE_TRY(std::shared_ptr<const WholeOperator> Whole, expected(of->whole(), ErrorCode::no_answer));
   const Skeleton &S = Whole->Source;
+  MEMSHAPE_TRY(SettingValues Values,
+               expected(checkSettings(S, {settings.begin(), settings.end()}, std::nullopt), ErrorCode::arguments));
   if (!S.Available)
     return Error{ErrorCode::no_answer,
                  "operator '" + S.Operator + "' has no skeleton: " + (S.Reason.empty() ? "no reason given" : S.Reason)};

@@ -299,6 +299,8 @@ Result<SettingValues> checkSettings(const Skeleton &S, GivenValues Given, std::o
         Values.Open.insert(P.Name);
       continue;
     }
+    if (Place == Given.end())
+      Values.Defaulted.insert(P.Name);
     MEMSHAPE_TRY(double Value, settingValue(P, Place == Given.end() ? GivenValue(P.Default) : Place->second));
     Values.Settings.push_back(Value);
   }

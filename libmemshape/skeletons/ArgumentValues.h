@@ -16,7 +16,8 @@ namespace memshape {
 struct SettingValues {
   std::vector<double> Settings;
   std::map<std::uint32_t, bool> Presence;
-  std::set<std::string> Open = {}; ///< optional symbols and settings that are not given
+  std::set<std::string> Open = {};      ///< optional symbols and settings that are not given
+  std::set<std::string> Defaulted = {}; ///< settings that are not given, and are as this skeleton says
 };
 
 /// Values of one operator's parameters, in source order.

@@ -57,8 +57,8 @@ constexpr char Prologue[] = R"(
 #define memshape_handed(Data, Functions) \
   __asm__ __volatile__("# memshape.handed " Functions " %0" : : "r"((void *)(Data)) : "memory")
 #define memshape_made(Maker) __asm__ __volatile__("# memshape.made " Maker : : : "memory")
-#define memshape_left(Value) \
-  ({ int Is; __asm__ __volatile__("# memshape.left %0 %1" : "=r"(Is) : "r"((long long)(Value))); Is; })
+#define memshape_left(Setting, Value) \
+  ({ int Is; __asm__ __volatile__("# memshape.left " Setting " %0 %1" : "=r"(Is) : "r"((long long)(Value))); Is; })
 #define memshape_unknown (-0x7fffffffffffffffLL - 1)
 #ifdef __cplusplus
 extern "C"

@@ -298,12 +298,14 @@ void Construction::setConstants(const CXXConstructorDecl &Constructor, const std
       continue;
     const std::string Name = Display + "." + Each.Name, Member = Object + "." + Each.Path;
     const std::string Extent = Extents[&Each];
-    if (!Extent.empty()) { // another constant than none is data where it is a number
-      Statements += "const int " + Extent + "_is = memshape_left(" + Extent + ");\nif (" + Extent + "_is > 1) {\n";
+    const bool IsNumber = Each.What == ConstantMember::Holds::Number;
+    if (!Extent.empty()) { // the slicer gives the setting of a number what it has found
+      Statements += "const int " + Extent + "_is = memshape_left(\"" + (IsNumber ? Name : "-") + "\", " + Extent +
+                    ");\nif (" + Extent + "_is > 1) {\n";
       if (Each.What != ConstantMember::Holds::Nothing)
         fillMember(Each.Type, Name, Member);
-      Statements += "} else if (" + Extent + "_is) {\nif (" + Extent + ") {\n";
-      if (isNumber(Each.Type))
+      Statements += "} else if (" + Extent + "_is) {\nif (" + (IsNumber ? "0" : Extent) + ") {\n";
+      if (Each.What == ConstantMember::Holds::Data)
         declareFilled(Member);
       Statements += "} else {\n";
     }

@@ -266,37 +266,56 @@ bool isLeftEmpty(const ASTContext &Context, QualType Type, const Expr *Given) {
   return !Given || (Made && llvm::all_of(Made->arguments(), [](const Expr *E) { return isa<CXXDefaultArgExpr>(E); }));
 }
 
-/// Members that a body which is not seen may give a constant.
+bool isAtomicNumber(QualType Type) {
+  const auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(Type->getAsCXXRecordDecl());
+  return Class && Class->isInStdNamespace() && Class->getName() == "atomic" &&
+         typeArgumentOf(*Class, 0)->isIntegralOrEnumerationType();
+}
+
+/// A member, made of Given if that is seen, to which a constant may be given where it is not.
+void addIfConstant(const FieldDecl &Field, const Expr *Given, std::vector<ConstantMember> &Found) {
+  const QualType Type = Field.getType();
+  using Holds = ConstantMember::Holds;
+  const std::string Name = Field.getNameAsString();
+  if (Name.empty() || Field.isBitField() || Type.isConstQualified() || Type.isVolatileQualified())
+    return;
+  if (isLeftEmpty(Field.getASTContext(), Type, Given))
+    Found.push_back({Holds::Nothing, Name, Type, &Field});
+  else if (Type->isPointerType())
+    Found.push_back({Holds::NullPointer, Name, Type, &Field});
+  else if (Type->isIntegralOrEnumerationType())
+    Found.push_back({Holds::Number, Name, Type, &Field, "0"});
+  else if (Type->isRealFloatingType() || isAtomicNumber(Type))
+    Found.push_back({Holds::Data, Name, Type, &Field});
+  else
+    return;
+  Found.back().IfConstant = true;
+}
+
+/// The same of all members.
 void addMembers(const CXXRecordDecl &Class, std::vector<ConstantMember> &Found) {
-  const ASTContext &Context = Class.getASTContext();
   for (const CXXBaseSpecifier &Base : Class.bases())
     if (const auto *Of = Base.getType()->getAsCXXRecordDecl(); Of && Of->hasDefinition() && !Base.isVirtual())
       addMembers(*Of->getDefinition(), Found);
-  for (const FieldDecl *Field : Class.fields()) {
-    const QualType Type = Field->getType();
-    using Holds = ConstantMember::Holds;
-    const std::string Name = Field->getNameAsString();
-    if (Name.empty() || Field->isBitField() || Type.isConstQualified() || Type.isVolatileQualified())
-      continue;
-    if (isLeftEmpty(Context, Type, nullptr))
-      Found.push_back({Holds::Nothing, Name, Type, Field});
-    else if (Type->isPointerType())
-      Found.push_back({Holds::NullPointer, Name, Type, Field});
-    else if (Type->isIntegralOrEnumerationType() || Type->isRealFloatingType())
-      Found.push_back({Type->isRealFloatingType() ? Holds::Data : Holds::Number, Name, Type, Field, "0"});
-    else
-      continue;
-    Found.back().IfConstant = true;
-  }
+  for (const FieldDecl *Field : Class.fields())
+    addIfConstant(*Field, nullptr, Found);
+}
+
+/// Null where nothing is said.
+const Expr *initializerOf(const CXXConstructorDecl &Defined, const FieldDecl &Field) {
+  const auto *Found = llvm::find_if(Defined.inits(), [&](const auto *Each) { return Each->getMember() == &Field; });
+  return Found == Defined.init_end() ? Field.getInClassInitializer() : (*Found)->getInit();
 }
 
 /// The constant members, without names.
 std::vector<ConstantMember> constantsOf(const CXXConstructorDecl &Constructor) {
   std::vector<ConstantMember> Found;
   const CXXConstructorDecl *Defined = definitionOf(Constructor);
-  if (!Defined && !Constructor.isImplicit() && !Constructor.isDefaulted())
+  const bool IsElsewhere =
+      Defined ? Defined->isDelegatingConstructor() : !Constructor.isImplicit() && !Constructor.isDefaulted();
+  if (IsElsewhere)
     addMembers(*Constructor.getParent(), Found);
-  if (!Defined || Defined->isDelegatingConstructor())
+  if (!Defined || IsElsewhere)
     return Found;
   const ASTContext &Context = Constructor.getASTContext();
   const CXXRecordDecl &Class = *Constructor.getParent();
@@ -305,8 +324,11 @@ std::vector<ConstantMember> constantsOf(const CXXConstructorDecl &Constructor) {
     if (const auto *Made = dyn_cast_or_null<CXXConstructExpr>(bare(Initializer->getInit()));
         Made && Initializer->isBaseInitializer())
       for (const ConstantMember &Each : constantsOf(*Made->getConstructor()))
-        if (!Changed.of(*Each.Root) && !Class.hasMemberName(Each.Root->getDeclName()))
+        if (Class.lookup(Each.Root->getDeclName()).empty()) {
           Found.push_back(Each);
+          if (Changed.of(*Each.Root) && !Each.IfConstant) // to another one, for all that is seen
+            Found.back().IfConstant = true, Found.back().Value = "0";
+        }
   const auto Values = valuesLeft(*Defined);
   for (const auto [Field, Source] : llvm::zip(Class.fields(), Defined->getParent()->fields())) { // of a template, too
     const auto Left = llvm::find_if(Values, [&](const auto &Each) { return Each.first == Source; });
@@ -314,9 +336,11 @@ std::vector<ConstantMember> constantsOf(const CXXConstructorDecl &Constructor) {
     const std::string Name = Field->getNameAsString();
     const size_t Had = Found.size();
     Expr::EvalResult Result;
-    if (Name.empty() || (!Given && Changed.of(*Source)))
+    if (Name.empty())
       continue;
-    if (const QualType Type = Field->getType(); !Given && !Type.isConstQualified() && !Type->isRecordType()) {
+    if (!Given && Changed.of(*Source))
+      addIfConstant(*Field, initializerOf(*Defined, *Source), Found);
+    else if (const QualType Type = Field->getType(); !Given && !Type.isConstQualified() && !Type->isRecordType()) {
       // Nothing is in it before others have set it.
       const bool Counts = Type->isIntegralOrEnumerationType() && !Field->isBitField();
       if (Counts || Type->isPointerType() || isPlain(Context, Type))

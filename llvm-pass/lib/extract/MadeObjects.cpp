@@ -167,22 +167,37 @@ void resolveMadeMarks(Module &Copy, Module &Of, const ValueToValueMapTy &Copies)
     }
 }
 
-static bool isLeftMark(const Instruction &I) {
+static constexpr StringLiteral LeftMark = "# memshape.left ";
+
+/// The setting that a mark speaks of, or "-"; nothing where I is no such mark.
+static std::optional<StringRef> leftSetting(const Instruction &I) {
   const auto *Call = dyn_cast<CallBase>(&I);
   const auto *Asm = Call ? dyn_cast<InlineAsm>(Call->getCalledOperand()) : nullptr;
-  return Asm && StringRef(Asm->getAsmString()).starts_with("# memshape.left ");
+  StringRef Text = Asm ? StringRef(Asm->getAsmString()) : "";
+  return Text.consume_front(LeftMark) ? std::optional(Text.split(' ').first) : std::nullopt;
 }
 
 bool hasLeftMarks(const Module &M) {
-  return any_of(M, [](const Function &F) { return any_of(instructions(F), isLeftMark); });
+  return any_of(M, [](const Function &F) { return any_of(instructions(F), leftSetting); });
 }
 
-void answerLeftMarks(Module &M, bool Known) {
+/// A setting can be Number, and nothing else is known of it.
+static bool isDefault(const ConstantInt &Number, StringRef Setting, SettingDefaults &Defaults) {
+  constexpr unsigned ExactInDouble = 53;
+  return Setting == "-" ||
+         (Number.getValue().getSignificantBits() <= ExactInDouble &&
+          Defaults.try_emplace(Setting.str(), Number.getSExtValue()).first->second == Number.getSExtValue());
+}
+
+void answerLeftMarks(Module &M, SettingDefaults *Defaults) {
+  enum { Unknown, Same, Data };
   for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F)))
-      if (isLeftMark(I)) {
+      if (const std::optional<StringRef> Setting = leftSetting(I)) {
         const Value *Asked = cast<CallBase>(I).getArgOperand(0);
-        const int Is = !Known || !isa<Constant>(Asked) ? 0 : isa<UndefValue>(Asked) ? 2 : 1;
+        const auto *Number = dyn_cast<ConstantInt>(Asked);
+        const bool IsSame = Number ? Defaults && isDefault(*Number, *Setting, *Defaults) : !isa<UndefValue>(Asked);
+        const int Is = !Defaults || !isa<Constant>(Asked) ? Unknown : IsSame ? Same : Data;
         I.replaceAllUsesWith(ConstantInt::get(I.getType(), Is));
         I.eraseFromParent();
       }

@@ -5,13 +5,15 @@
 //
 //   # memshape.handed transform:0 fold:1 %0   what %0 leads to is data, unless these functions leave it as it is
 //   # memshape.made plan_new                  plan_new may keep what it makes in a variable, by which others reach it
-//   # memshape.left %0 %1                     1 where the constructor has left the same number, %1, in all objects,
-//                                            2 where it has left nothing there
+//   # memshape.left p.gain %0 %1              1 where the constructor has left the same number, %1, in all objects:
+//                                            what the setting is if nobody gives it; 2 where nothing is left there
 
 #pragma once
 
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
+#include <map>
+#include <string>
 
 namespace memshape {
 
@@ -20,7 +22,8 @@ void resolveMadeMarks(llvm::Module &Copy, llvm::Module &Of, const llvm::ValueToV
 
 /// There are marks that ask whether a number is constant.
 bool hasLeftMarks(const llvm::Module &M);
-/// Answers them: by what is known here, or that none is.
-void answerLeftMarks(llvm::Module &M, bool Known);
+/// Answers them, by what is known here; Defaults gets what settings are found to be. Or, without Defaults, that none is.
+using SettingDefaults = std::map<std::string, int64_t, std::less<>>;
+void answerLeftMarks(llvm::Module &M, SettingDefaults *Defaults = nullptr);
 
 } // namespace memshape

@@ -27,7 +27,10 @@ static json::Array parametersOf(const Operator &Op, const SkeletonFacts &Facts) 
     const bool NobodyReads = is_contained(Facts.Unread, P.Name);
     if (NobodyReads)
       O["unread"] = true;
-    if (!P.Default.empty() || NobodyReads)
+    const auto Left = Facts.Defaults.find(P.Name);
+    if (Left != Facts.Defaults.end())
+      O["default"] = std::to_string(Left->second);
+    else if (!P.Default.empty() || NobodyReads)
       O["default"] = P.Default.empty() ? "0" : P.Default;
     if (is_contained(Facts.OfArguments, P.Name))
       O["optional"] = true;

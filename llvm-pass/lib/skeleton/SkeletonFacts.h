@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "extract/MadeObjects.h"
 #include "memshape/SkeletonCodes.h"
 #include "operators/Operators.h"
 #include "operators/SourcePlace.h"
@@ -117,6 +118,8 @@ struct SkeletonFacts {
   std::vector<std::string> Unread;
   /// Those on which only what the argument takes depends.
   std::vector<std::string> OfArguments;
+  /// Settings that are what a constructor leaves in all objects.
+  SettingDefaults Defaults;
   std::vector<std::string> Notes;
   /// Linker's names of what the flattened operator uses and this module does not define.
   std::vector<std::string> Undefined;

@@ -113,7 +113,7 @@ static bool dropDataMarks(Module &M, State &) {
   if (Function *Mark = M.getFunction(DataMark))
     while (!Mark->use_empty())
       cast<CallBase>(Mark->user_back())->eraseFromParent();
-  answerLeftMarks(M, /*Known=*/false);
+  answerLeftMarks(M);
   return true;
 }
 
@@ -145,7 +145,7 @@ static void askConstructors(Module &M, State &S) {
   if (!hasLeftMarks(M))
     return;
   S.Simplify.thorough(*S.Root);
-  answerLeftMarks(M, /*Known=*/true);
+  answerLeftMarks(M, &S.Facts.Defaults);
   S.Simplify.thorough(*S.Root);
 }
 

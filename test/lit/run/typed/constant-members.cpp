@@ -4,7 +4,8 @@
 // They are settings, which are as the constructor leaves them if nobody gives them. Of a container that it leaves empty
 // the extents are settings, of a pointer that it leaves null whether it is there. Those that nobody reads are not told.
 // Other plain data is data, as an atomic counter; a mutex is no obstacle.
-// What the constructor computes, or its body changes, is no setting; numbers with a point are data.
+// What the constructor computes is no setting, what its body changes is one where it is found to be a constant; numbers
+// with a point are data.
 //
 // RUN: %clangxx -std=c++17 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=Trace::window -fplugin-arg-memshape-operator=Trace::smooth -fplugin-arg-memshape-operator=Trace::mask -fplugin-arg-memshape-operator=Trace::taper -fplugin-arg-memshape-operator=Trace::rest -fplugin-arg-memshape-operator=Trace::best -fplugin-arg-memshape-operator=Trace::calls -fplugin-arg-memshape-operator=Trace::gained -c %s -o %t.o
 // RUN: %predict --operator Trace::window --shape this.n=100 | FileCheck --check-prefix=WINDOW %s
@@ -25,7 +26,7 @@
 // THERE: peak heap {{.*}} 400 bytes exact
 // TAPER: Trace::taper at this.n=100; this.taper.ends=2{{$}}
 // TAPER: peak heap {{.*}} 16 bytes exact
-// REST: Trace::rest at this.n=100{{$}}
+// REST: Trace::rest at this.n=100; this.shift=1, this.count=32{{$}}
 // REST: peak heap {{.*}} 139 bytes exact
 // BEST: peak heap {{.*}} 400 bytes exact
 // CALLS: peak heap {{.*}} at least

@@ -1,7 +1,7 @@
 // Members that a constructor of another unit gives every object: callers may have set them since.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What it leaves empty, null or zero in all objects is a setting, as where its body is seen. Another constant is data.
+// What it leaves empty, null or the same number in all objects is a setting, as where its body is seen.
 // What follows from the symbols is as the constructor leaves it.
 //
 // RUN: %clangxx -std=c++17 -O2 -fplugin=%plugin -DOTHER_UNIT -c %s -o %t.other.o
@@ -9,7 +9,7 @@
 // RUN: %predict %t.other.o --operator byExtent --shape t.n=100 | FileCheck --check-prefix=EXTENT %s
 // RUN: %predict %t.other.o --operator byZero --shape t.n=100 | FileCheck --check-prefix=ZERO %s
 // RUN: %predict %t.other.o --operator byZero --shape t.n=100 --set t.shift=7 | %says "peak heap {{.*}} 28 bytes exact"
-// RUN: %predict %t.other.o --operator byWidth --shape t.n=100 | %says "0 bytes at least"
+// RUN: %predict %t.other.o --operator byWidth --shape t.n=100 | %says "byWidth at t.n=100; t.width=5{{$}}" "20 bytes exact"
 // RUN: %predict %t.other.o --operator byGain --shape t.n=100 | FileCheck --check-prefix=GAIN %s
 // RUN: %predict %t.other.o --operator byMute --shape t.n=100 --set t.mute.present=1 | %says "peak heap {{.*}} 400 bytes exact"
 // RUN: %predict %t.other.o --operator byPicks --shape t.n=100 | FileCheck --check-prefix=PICKS %s
