@@ -39,6 +39,7 @@ ALL = {  # operator -> its symbols, shapes of it
     "appended": ("v.size,v.spare,s.size,n", [(0, 0, 0, 0), (1, 0, 1, 1), (7, 3, 20, 3), (7, 3, 20, 40)]),
     "turned": ("self.rows,self.cols,self.data.size,times", [(1, 1, 1, 1), (7, 3, 21, 2)]),
     "queue": ("n", [(1,), (1000,)]),
+    "aligned": ("n", [(1,), (5,), (1000,)]),
     "heap": ("n", [(1,), (100,)]),
     "tree": ("n", [(1,), (11,), (40,)]),
 }

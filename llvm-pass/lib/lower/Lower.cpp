@@ -111,6 +111,52 @@ static Value *unlessFreed(IRBuilder<> &B, const AllocationCall &A, Value *Bytes,
   return B.CreateSelect(Freed, Constant::getNullValue(Moved->getType()), Moved);
 }
 
+/// A block for A's request.
+static CallInst *allocated(IRBuilder<> &B, const AllocationCall &A) {
+  Value *Alignment = A.Alignment ? B.CreateZExtOrTrunc(A.Alignment, B.getInt64Ty()) : B.getInt64(0);
+  CallInst *Block =
+      B.CreateCall(runnerFunction(*B.GetInsertBlock()->getModule(), RunnerCall::Alloc),
+                   {requestedBytes(B, A), Alignment, B.getInt32(0), B.getInt32(A.Zeroed ? MEMSHAPE_SK_ZEROED : 0)});
+  remember(Block, A);
+  return Block;
+}
+
+/// A block instead of A's. Rust's library asks the C library's realloc where malloc would have aligned the block as well,
+/// and takes another block otherwise (library/std/src/sys/alloc/unix.rs).
+static Value *reallocated(IRBuilder<> &B, const AllocationCall &A) {
+  constexpr uint64_t OfMalloc = 16;
+  Module &M = *B.GetInsertBlock()->getModule();
+  Value *Bytes = requestedBytes(B, A);
+  const auto Moved = [&] {
+    CallInst *Block = B.CreateCall(runnerFunction(M, RunnerCall::Realloc),
+                                   {A.Block, Bytes, B.getInt32(0), B.getInt32(A.Zeroed ? MEMSHAPE_SK_ZEROED : 0)});
+    remember(Block, A);
+    return unlessFreed(B, A, Bytes, Block);
+  };
+  const auto Other = [&] {
+    Value *Block = allocated(B, A);
+    Value *Had = B.CreateCall(runnerFunction(M, RunnerCall::BlockSize), {A.Block});
+    B.CreateMemCpy(Block, MaybeAlign(), A.Block, MaybeAlign(), B.CreateBinaryIntrinsic(Intrinsic::umin, Had, Bytes));
+    B.CreateCall(runnerFunction(M, RunnerCall::Free), {A.Block});
+    return Block;
+  };
+  Value *IsUsual = A.Alignment ? B.CreateICmpULE(B.CreateZExtOrTrunc(A.Alignment, B.getInt64Ty()), B.getInt64(OfMalloc))
+                               : B.getTrue();
+  if (const auto *Known = dyn_cast<ConstantInt>(IsUsual))
+    return Known->isOne() ? Moved() : Other();
+  Instruction &Behind = *B.GetInsertPoint(), *Then, *Else;
+  SplitBlockAndInsertIfThenElse(IsUsual, &Behind, &Then, &Else);
+  B.SetInsertPoint(Then);
+  Value *ByRealloc = Moved();
+  B.SetInsertPoint(Else);
+  Value *ByCopy = Other();
+  B.SetInsertPoint(&Behind);
+  PHINode *Either = B.CreatePHI(ByCopy->getType(), 2);
+  Either->addIncoming(ByRealloc, Then->getParent());
+  Either->addIncoming(ByCopy, Else->getParent());
+  return Either;
+}
+
 static void lowerAllocation(CallBase &Call, const AllocationCall &A) {
   Module &M = *Call.getModule();
   IRBuilder<> B(&Call);
@@ -120,15 +166,10 @@ static void lowerAllocation(CallBase &Call, const AllocationCall &A) {
     B.SetInsertPoint(SplitBlockAndInsertIfThen(B.CreateNot(Refused), Call.getIterator(), false));
   // An invoke stays until exceptional paths are dropped; the runner's call is inserted before it.
   Value *Result = nullptr;
-  Value *Site = B.getInt32(0);
-  uint32_t Flags = A.Zeroed ? MEMSHAPE_SK_ZEROED : 0;
   switch (A.Kind) {
   case AllocationKind::Allocate:
   case AllocationKind::Store: {
-    Value *Alignment = A.Alignment ? B.CreateZExtOrTrunc(A.Alignment, B.getInt64Ty()) : B.getInt64(0);
-    CallInst *Block =
-        B.CreateCall(runnerFunction(M, RunnerCall::Alloc), {requestedBytes(B, A), Alignment, Site, B.getInt32(Flags)});
-    remember(Block, A);
+    Value *Block = allocated(B, A);
     Result = Block;
     if (A.Kind == AllocationKind::Store) {
       B.CreateStore(Block, Call.getArgOperand(0));
@@ -136,13 +177,7 @@ static void lowerAllocation(CallBase &Call, const AllocationCall &A) {
     }
     break;
   }
-  case AllocationKind::Reallocate: {
-    Value *Bytes = requestedBytes(B, A);
-    CallInst *Block = B.CreateCall(runnerFunction(M, RunnerCall::Realloc), {A.Block, Bytes, Site, B.getInt32(Flags)});
-    remember(Block, A);
-    Result = unlessFreed(B, A, Bytes, Block);
-    break;
-  }
+  case AllocationKind::Reallocate: Result = reallocated(B, A); break;
   case AllocationKind::Release:
     B.CreateCall(runnerFunction(M, RunnerCall::Free), {A.Block});
     if (!Call.getType()->isVoidTy())

@@ -306,6 +306,21 @@ impl Matrix {
     }
 }
 
+/// As wide as a cache line: no block of the C library's realloc would lie so.
+#[repr(align(64))]
+struct Line([f32; 16]);
+
+#[no_mangle]
+#[inline(never)]
+fn aligned(n: usize) -> f32 {
+    let mut lines = Vec::new();
+    for i in 0..n {
+        lines.push(Line([i as f32; 16]));
+    }
+    lines.reserve_exact(1);
+    lines[n / 2].0[3]
+}
+
 #[no_mangle]
 #[inline(never)]
 fn queue(n: usize) -> usize {
@@ -434,6 +449,7 @@ fn call(name: &str, a: &[usize]) -> Requested {
             counted!(m.turned(a[3]))
         }
         "queue" => counted!(queue(a[0])),
+        "aligned" => counted!(aligned(a[0])),
         "heap" => counted!(heap(a[0] as u32)),
         "tree" => counted!(tree(a[0] as u32)),
         _ => panic!("no operator {name}"),
