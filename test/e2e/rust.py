@@ -40,10 +40,11 @@ ALL = {  # operator -> its symbols, shapes of it
     "turned": ("self.rows,self.cols,self.data.size,times", [(1, 1, 1, 1), (7, 3, 21, 2)]),
     "queue": ("n", [(1,), (1000,)]),
     "aligned": ("n", [(1,), (5,), (1000,)]),
+    "caught": ("x.size", [(1,), (100,)]),
     "heap": ("n", [(1,), (100,)]),
     "tree": ("n", [(1,), (11,), (40,)]),
 }
-DATA_DECIDES = {"counts", "upper", "merged", "positives", "places"}
+DATA_DECIDES = {"counts", "upper", "merged", "positives", "places", "caught"}
 BOUNDED = {"counts", "positives", "places"}  # at all these shapes
 
 

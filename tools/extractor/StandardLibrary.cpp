@@ -39,6 +39,7 @@ private:
   std::vector<std::unique_ptr<MemoryBuffer>> Files;
   std::vector<MemoryBufferRef> Units;
   StringMap<size_t> Defined; ///< the unit of each name
+  StringSet<> Ambiguous;     ///< names that several crates define, of which a program has one: how panics go
 };
 
 } // namespace
@@ -59,6 +60,7 @@ static Expected<MemoryBufferRef> bitcodeIn(const object::Archive::Child &Member)
 }
 
 void Toolchain::index(LLVMContext &Context, const object::Archive &Library) {
+  const size_t First = Units.size();
   Error Unreadable = Error::success();
   for (const object::Archive::Child &Member : Library.children(Unreadable)) {
     Expected<MemoryBufferRef> Unit = bitcodeIn(Member);
@@ -68,8 +70,9 @@ void Toolchain::index(LLVMContext &Context, const object::Archive &Library) {
       continue;
     }
     for (const GlobalValue &G : (*Lazy)->global_values())
-      if (!G.isDeclaration() && !G.hasLocalLinkage())
-        Defined.try_emplace(G.getName(), Units.size());
+      if (!G.isDeclaration() && !G.hasLocalLinkage() &&
+          Defined.try_emplace(G.getName(), Units.size()).first->second < First)
+        Ambiguous.insert(G.getName());
     Units.push_back(*Unit);
   }
   consumeError(std::move(Unreadable));
@@ -95,7 +98,7 @@ Toolchain::Toolchain(LLVMContext &Context, StringRef Folder) {
 bool Toolchain::moveTo(Module &M, ArrayRef<std::string> Wanted, std::vector<std::string> &Moved) const {
   std::map<size_t, std::vector<StringRef>> NamesOfUnits;
   for (const std::string &Name : Wanted)
-    if (const auto At = Defined.find(Name); At != Defined.end())
+    if (const auto At = Defined.find(Name); At != Defined.end() && !Ambiguous.contains(Name))
       NamesOfUnits[At->second].push_back(Name);
   for (const auto &[Unit, Names] : NamesOfUnits) {
     Expected<std::unique_ptr<Module>> Source = getLazyBitcodeModule(Units[Unit], M.getContext());

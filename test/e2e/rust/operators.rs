@@ -321,6 +321,19 @@ fn aligned(n: usize) -> f32 {
     lines[n / 2].0[3]
 }
 
+/// What is caught may have been thrown.
+#[no_mangle]
+#[inline(never)]
+fn caught(x: &[u32]) -> usize {
+    let one = x[0];
+    let ended = std::panic::catch_unwind(move || {
+        if one == 5 {
+            std::panic::resume_unwind(Box::new(()))
+        }
+    });
+    vec![1u8; if ended.is_ok() { x.len() } else { 50 * x.len() }].len()
+}
+
 #[no_mangle]
 #[inline(never)]
 fn queue(n: usize) -> usize {
@@ -450,6 +463,7 @@ fn call(name: &str, a: &[usize]) -> Requested {
         }
         "queue" => counted!(queue(a[0])),
         "aligned" => counted!(aligned(a[0])),
+        "caught" => counted!(caught(&vec![5u32; a[0]])),
         "heap" => counted!(heap(a[0] as u32)),
         "tree" => counted!(tree(a[0] as u32)),
         _ => panic!("no operator {name}"),
