@@ -3,12 +3,15 @@
 
 #include "types.h"
 
-enum { Fine = 0, AlreadyThere = 109, NotThere = 108 };
+/// CFI_ERROR_BASE_ADDR_NULL and CFI_ERROR_BASE_ADDR_NOT_NULL of <ISO_Fortran_binding.h>, and a number of flang's own.
+enum { Fine = 0, NotThere = 11, AlreadyThere = 12, MovedToItself = 109 };
 
-/// What a statement answers that has stat=; without it the program ends.
-static inline int failed(bool hasStat, int stat) {
+/// What a statement answers that has stat=; without it the program ends. A text is put into what errmsg= names.
+static inline int failed(bool hasStat, const Descriptor *message, int stat) {
   if (!hasStat)
     abort();
+  if (message && message->base)
+    memshape_received(message->base);
   return stat;
 }
 
@@ -67,9 +70,9 @@ void _FortranAAllocatableApplyMold(Descriptor *d, const Descriptor *mold, int ra
 
 void _FortranAPointerApplyMold(Descriptor *d, const Descriptor *mold, int rank) { applyMold(d, mold, rank); }
 
-static inline int allocateNew(Descriptor *d, bool hasStat) {
+static inline int allocateNew(Descriptor *d, bool hasStat, const Descriptor *message) {
   if (d->base)
-    return failed(hasStat, AlreadyThere);
+    return failed(hasStat, message, AlreadyThere);
   allocate(d);
   initialiseArray(d);
   return Fine;
@@ -85,11 +88,11 @@ static inline int allocateNew(Descriptor *d, bool hasStat) {
 #if RELEASE >= 20
 int _FortranAAllocatableAllocate(Descriptor *d, int64_t *stream, bool hasStat, const Descriptor *message,
                                  const char *file, int line COPIES) {
-  return allocateNew(d, hasStat);
+  return allocateNew(d, hasStat, message);
 }
 #else
 int _FortranAAllocatableAllocate(Descriptor *d, bool hasStat, const Descriptor *message, const char *file, int line) {
-  return allocateNew(d, hasStat);
+  return allocateNew(d, hasStat, message);
 }
 #endif
 
@@ -106,35 +109,37 @@ static inline void copySource(Descriptor *d, const Descriptor *source) {
 
 int _FortranAAllocatableAllocateSource(Descriptor *d, const Descriptor *source, bool hasStat, const Descriptor *message,
                                        const char *file, int line) {
-  const int stat = allocateNew(d, hasStat);
+  const int stat = allocateNew(d, hasStat, message);
   if (stat == Fine)
     copySource(d, source);
   return stat;
 }
 
-static inline int deallocate(Descriptor *d, bool hasStat) {
+static inline int deallocate(Descriptor *d, bool hasStat, const Descriptor *message) {
   if (!d->base)
-    return failed(hasStat, NotThere);
+    return failed(hasStat, message, NotThere);
   destroyArray(d);
   return Fine;
 }
 
 int _FortranAAllocatableDeallocate(Descriptor *d, bool hasStat, const Descriptor *message, const char *file, int line) {
-  return deallocate(d, hasStat);
+  return deallocate(d, hasStat, message);
 }
 
 int _FortranAAllocatableDeallocatePolymorphic(Descriptor *d, const Type *type, bool hasStat, const Descriptor *message,
                                               const char *file, int line) {
-  const int stat = deallocate(d, hasStat);
+  const int stat = deallocate(d, hasStat, message);
   if (stat == Fine && addendum(d))
     addendum(d)->type = type;
   return stat;
 }
 
-void _FortranAAllocatableDeallocateNoFinal(Descriptor *d, const char *file, int line) { deallocate(d, false); }
+void _FortranAAllocatableDeallocateNoFinal(Descriptor *d, const char *file, int line) { deallocate(d, false, 0); }
 
 int32_t _FortranAMoveAlloc(Descriptor *to, Descriptor *from, const Type *type, bool hasStat, const Descriptor *message,
                            const char *file, int line) {
+  if (from->base && from->base == to->base)
+    return failed(hasStat, message, MovedToItself);
   if (to->base)
     destroyArray(to);
   if (from->base) {
@@ -169,12 +174,12 @@ int _FortranAPointerAllocateSource(Descriptor *d, const Descriptor *source, bool
 }
 
 int _FortranAPointerDeallocate(Descriptor *d, bool hasStat, const Descriptor *message, const char *file, int line) {
-  return deallocate(d, hasStat);
+  return deallocate(d, hasStat, message);
 }
 
 int _FortranAPointerDeallocatePolymorphic(Descriptor *d, const Type *type, bool hasStat, const Descriptor *message,
                                           const char *file, int line) {
-  const int stat = deallocate(d, hasStat);
+  const int stat = deallocate(d, hasStat, message);
   if (stat == Fine && addendum(d))
     addendum(d)->type = type;
   return stat;

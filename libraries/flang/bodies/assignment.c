@@ -16,7 +16,7 @@ static inline bool overlap(const Descriptor *to, const Descriptor *from) {
 }
 
 static inline bool hasOtherShape(const Descriptor *to, const Descriptor *from, bool keepsLength) {
-  bool other = to->type != from->type || (!keepsLength && to->type == TypeText && to->bytes != from->bytes);
+  bool other = to->type != from->type || (!keepsLength && isText(to->type) && to->bytes != from->bytes);
   if (rankOf(from) > 0)
     FOR_DIMENSIONS(rankOf(to)) other |= dimension(to, i)->extent != dimension(from, i)->extent;
   return other;
@@ -237,7 +237,7 @@ static inline void reserve(Constructor *c, int64_t count) {
 void _FortranAPushArrayConstructorValue(Constructor *c, const Descriptor *value) {
   const int64_t count = elements(value);
   Descriptor *to = c->to;
-  if (c->takesLength && to->attribute == Allocatable && !to->base && to->type == TypeText)
+  if (c->takesLength && to->attribute == Allocatable && !to->base && isText(to->type))
     to->bytes = value->bytes;
   reserve(c, count);
   char *at = (char *)to->base + c->next * to->bytes;

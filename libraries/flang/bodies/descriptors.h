@@ -17,7 +17,18 @@ bool memshape_overlap(const void *a, int64_t bytes, const void *b, int64_t least
 
 enum { Plain, Pointer, Allocatable };
 enum { HasAddendum = 1 };
-enum { TypeInteger = 7, TypeLong = 10, TypeFloat = 27, TypeBool = 39, TypeText = 40, TypeStruct = 42 };
+enum {
+  TypeInteger = 7,
+  TypeLong = 10,
+  TypeFloat = 27,
+  TypeBool = 39,
+  TypeText = 40, ///< of characters of one byte, of two, of four
+  TypeText2 = 43,
+  TypeText4 = 44,
+  TypeStruct = 42
+};
+
+static inline bool isText(int type) { return type == TypeText || type == TypeText2 || type == TypeText4; }
 
 struct type;
 

@@ -4,7 +4,7 @@
 #include "descriptors.h"
 
 static inline int64_t bytesOfCharacter(const Descriptor *text) {
-  return text->type == TypeText ? 1 : text->type == 43 ? 2 : 4;
+  return text->type == TypeText ? 1 : text->type == TypeText2 ? 2 : 4;
 }
 
 /// A scalar text of so many bytes.

@@ -93,8 +93,8 @@ static inline int codeOf(int category, int kind) {
          : category == Real                 ? real
          : category == Complex              ? real + 7
          : category == Text                 ? (kind == 1   ? TypeText
-                                               : kind == 2 ? 43
-                                                           : 44)
+                                               : kind == 2 ? TypeText2
+                                                           : TypeText4)
          : category == Logical && kind == 1 ? TypeBool
                                             : TypeInteger + power;
 }

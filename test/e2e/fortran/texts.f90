@@ -9,6 +9,8 @@
 ! bound: trimmed(x, n, m) n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
 ! call: written(x, n, m) n=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
 ! call: named(given, m) s.len=$1,m=$2 (1 1) (7 3) (100 30) (41 200)
+! call: wide(x, n, m) n=$1,m=$2 (1 1) (7 3) (100 30)
+! bound: reasons(x, n, m) n=$1,m=$2 (1 1) (7 3) (100 30)
 module texts
   implicit none
 contains
@@ -21,6 +23,36 @@ contains
     line = part//'def'
     more = line//line//part
     x(1) = len(more)
+  end subroutine
+
+  ! Characters of four bytes, and of two.
+  subroutine wide(x, n, m)
+    integer, intent(in) :: n, m
+    real, intent(inout) :: x(n)
+    character(kind=4, len=:), allocatable :: line, all(:)
+    character(kind=2, len=:), allocatable :: half
+    line = repeat(4_'ab', m)
+    line = line//line
+    half = repeat(2_'ab', m)
+    half = half//half//half
+    all = [line, line, line]
+    x(1) = len(line) + len(half) + len(all)
+  end subroutine
+
+  ! Numbers and texts that say why something failed.
+  subroutine reasons(x, n, m)
+    integer, intent(in) :: n, m
+    real, intent(inout) :: x(n)
+    real, allocatable :: none(:), twice(:), room(:)
+    character(len=100) :: reason
+    integer :: missing, there
+    reason = 'fine'
+    deallocate (none, stat=missing, errmsg=reason)
+    allocate (twice(n))
+    allocate (twice(m), stat=there)
+    allocate (room(missing*n + there*m + len_trim(reason)))
+    room = 1
+    x(1) = room(1) + twice(1)
   end subroutine
 
   subroutine padded(x, n, m)
