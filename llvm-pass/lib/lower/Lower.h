@@ -31,4 +31,9 @@ void leaveBefore(llvm::Instruction *I, uint32_t Reason);
 /// plain arithmetic on arguments.
 void keepShapeChecks(llvm::Function &F);
 
+/// Takes sums of two distances apart, which simplification has made of differences of sums:
+///     list.insert(list.end(), x, x + n)         (x + n + finish) - (x + start)
+/// is (x + n - x) + (finish - start) again, of which each is a distance within one object.
+void separateDistances(llvm::Module &M);
+
 } // namespace memshape

@@ -6,6 +6,7 @@
 #include "ceiling/Reach.h"
 #include "ceiling/ShapeRanges.h"
 #include "ceiling/StandIn.h"
+#include "lower/Lower.h"
 #include "memory/ModRefIndex.h"
 #include "memshape/Bodies.h"
 #include "skeleton/Stages.h"
@@ -17,6 +18,7 @@ using namespace llvm;
 namespace memshape {
 
 bool countBlocks(Module &M, SkeletonState &State) {
+  separateDistances(M);
   PointsTo Memory(M, *State.Root, State.mostSteps());
   if (!Memory.isComplete())
     return State.fail("its pointers are too tangled to be followed");

@@ -119,6 +119,7 @@ bool resolveCalls(Module &M, SkeletonState &State) {
     lowerAllocations(M); // malloc and free, called through a pointer until now
     straightenThrows(M);
     moveChecksOutOfLoops(M, State.Simplify.analyses());
+    separateDistances(M);
     std::unique_ptr<PointsTo> Memory = State.followPointers(M, State.mostSteps());
     bool Changed = false;
     if (Round != MaxRounds && Memory->isComplete() && !State.Spent.isExhausted()) {

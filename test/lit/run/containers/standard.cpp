@@ -227,3 +227,15 @@ float middle(const float *in, int n) {
     copy.get()[i] = in[i];
   return copy.get()[n / 2];
 }
+
+// Bytes that are appended from an array of another type: simplification adds the distances in both.
+// HELD appended_bytes n=30
+// HELD appended_bytes n=1000
+MEMSHAPE_OPERATOR
+long appended_bytes(int n) {
+  std::vector<unsigned char> bytes;
+  char from[40] = {3};
+  for (int i = 0; i < n; ++i)
+    bytes.insert(bytes.end(), from, from + 40);
+  return long(bytes.size()) + bytes[n];
+}
