@@ -6,8 +6,10 @@
 #include "intervals/Bounder.h"
 #include "intervals/IntervalOperations.h"
 #include "runner-calls/RunnerCalls.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace memshape {
 
@@ -113,6 +115,29 @@ Interval ShapeRanges::limitInFront(const Edge &Way) {
               Store && Store->getPointerOperand() == Element && Store->getParent() == Way.Where->getParent())
             Limit = A.meet(Limit, indexIn(*Element->getPointerOperand()->stripPointerCasts(), *Element));
   return Limit;
+}
+
+/// A number that is multiplied as long as it is below a limit: while (size < wanted) size *= 2.
+Interval ShapeRanges::multipliedBelow(PHINode &Number, bool Signed) {
+  const Loop *L = LI.getLoopFor(Number.getParent());
+  const BasicBlock *Latch = L && L->getHeader() == Number.getParent() ? L->getLoopLatch() : nullptr;
+  const APInt *By = nullptr;
+  if (!Latch || Number.getNumIncomingValues() != 2)
+    return {};
+  constexpr uint64_t MostBits = 8;
+  Value *Next = Number.getIncomingValueForBlock(Latch);
+  const bool Shifts = match(Next, m_Shl(m_Specific(&Number), m_APInt(By))) && By->ule(MostBits);
+  if (!Shifts && !(match(Next, m_Mul(m_Specific(&Number), m_APInt(By))) && By->ule(1 << MostBits)))
+    return {};
+  const Edge Back = {{&Number, nullptr, Signed}, {}, Latch->getTerminator(), Number.getParent()};
+  const Interval Limit = boundsFromFacts(&Number, Signed, factsOn(Back));
+  if (!Limit.High)
+    return {};
+  const unsigned First = Number.getIncomingBlock(0) == Latch;
+  const Interval Start = at(Number.getIncomingValue(First), Signed, *Number.getIncomingBlock(First)->getTerminator());
+  const int64_t Factor = Shifts ? int64_t(1) << By->getZExtValue() : By->getSExtValue();
+  const Interval Multiplied = A.multiply(A.maximum(Limit, A.constant(0, 0)), A.constant(Factor, Factor));
+  return {Signed ? nullptr : B.getInt64(0), A.maximum(Start, Multiplied).High};
 }
 
 Comparisons ShapeRanges::factsOn(const Edge &Way) {

@@ -127,7 +127,7 @@ Interval ShapeRanges::computed(const Node &N) {
       const Interval X = onWay(Way);
       Hull = std::exchange(First, false) ? X : A.hull(Hull, X);
     }
-    return Hull;
+    return isa<PHINode>(I) ? A.meet(Hull, multipliedBelow(cast<PHINode>(*I), N.Signed)) : Hull;
   }
   if (isa<FPToSIInst>(I) || isa<FPToUIInst>(I)) {
     const Interval Converted = ofConversion(*I);

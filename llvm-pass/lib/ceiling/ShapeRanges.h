@@ -108,6 +108,7 @@ private:
   Interval withFacts(llvm::Value *V, bool Signed, llvm::ArrayRef<Comparison> Facts);
   Interval refined(Interval X, llvm::Value *V, bool Signed, Interval Told, llvm::ArrayRef<Comparison> Facts);
   Interval limitInFront(const Edge &Way);
+  Interval multipliedBelow(llvm::PHINode &Number, bool Signed);
   Interval indexIn(const llvm::Value &Block, llvm::GEPOperator &Element);
   Interval boundsFromFacts(llvm::Value *V, bool Signed, llvm::ArrayRef<Comparison> Facts);
   Comparisons factsOn(const Edge &Way);

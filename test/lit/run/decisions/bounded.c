@@ -409,3 +409,21 @@ TWICE_OF(added, {
   ((int *)data)[0] = (int)number(2);
   sink = added((int *)data, number(1));
 })
+
+// A power of two that is no less than a count: at most twice the count.
+// HELD power_of_two n=1000 --bounds 0..9992
+MEMSHAPE_OPERATOR
+float power_of_two(const float *in, size_t n) {
+  size_t count = 0, size = 1;
+  for (size_t i = 0; i < n; ++i)
+    count += in[i] > 0;
+  while (size < count + count / 4)
+    size *= 2;
+  unsigned *table = malloc(size * sizeof *table);
+  memset(table, -1, size * sizeof *table);
+  for (size_t i = 0; i < n; ++i)
+    table[i & (size - 1)] = i;
+  const float last = table[size / 2];
+  free(table);
+  return last;
+}
