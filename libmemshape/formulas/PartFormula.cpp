@@ -99,7 +99,7 @@ bool measureTerm(const std::vector<ShapeFigure> &Peaks, std::size_t Symbols, Par
   Part.Least = Least->second;
   Part.Greatest = Greatest->second;
   Part.Bound = upperEnvelope(Symbols, Seen);
-  return Part.Least >= 0;
+  return true;
 }
 
 } // namespace
@@ -108,7 +108,8 @@ std::optional<std::int64_t> PartFormula::termAt(const std::vector<std::int64_t> 
   Rational Term(Peak);
   for (const Formula &Each : Own)
     Term = Term - Each.evaluate(At);
-  return Term.toInt64();
+  const std::optional<std::int64_t> Bytes = Term.toInt64();
+  return Bytes && *Bytes >= 0 ? Bytes : std::nullopt;
 }
 
 std::string PartFormula::termName(const std::vector<std::string> &Symbols) const {
@@ -184,7 +185,7 @@ void dropDisagreeing(std::map<std::int64_t, Recovered> &Sites, const Footprint &
 
 bool agreesWith(PartFormula &Part, const Footprint &Heap, const std::vector<std::int64_t> &At) {
   const std::optional<std::int64_t> Term = Part.termAt(At, static_cast<std::int64_t>(Heap.Peak));
-  if (!Term || *Term < 0 || (Part.Others.empty() && *Term != heldBy(Heap, LibrarySite)))
+  if (!Term || (Part.Others.empty() && *Term != heldBy(Heap, LibrarySite)))
     return false;
   const std::size_t Before = Part.Sites.size();
   dropDisagreeing(Part.Sites, Heap, At);

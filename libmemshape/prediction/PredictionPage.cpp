@@ -171,7 +171,7 @@ static std::string partFormula(const Prediction &P) {
   const std::optional<std::int64_t> Here =
       F.Asked.empty() ? std::nullopt : Part.termAt(F.Asked, static_cast<std::int64_t>(P.Heap.Peak));
   const std::string At = Here ? grouped(static_cast<std::uint64_t>(*Here)) + " bytes here, " : "";
-  const std::string Elsewhere = F.Asked.empty() || Part.Valid.contains(F.Asked) ? "" : ", and at this one";
+  const std::string Elsewhere = !Here || Part.Valid.contains(F.Asked) ? "" : ", and at this one";
   const std::string Margin = "\n            ";
   return "  formula   " + Part.str(F.Symbols) + Margin + "verified at " + std::to_string(Part.VerifiedShapes) +
          " other shapes, for " + Part.Valid.str(F.Symbols) + Elsewhere + Margin + Part.termName(F.Symbols) + ": " +
