@@ -63,7 +63,17 @@ bool makes(const FunctionDecl &Function, const CXXRecordDecl &Class) {
   return Made && declaresSameEntity(Made, &Class);
 }
 
-/// Functions that make an object of the class, the best first: of the same kind, that with the most parameters.
+/// A text, which says where to read an object, or what it is called.
+bool isText(const ParmVarDecl *P) {
+  const QualType Type = P->getType().getNonReferenceType().getCanonicalType();
+  const auto *Class = Type->getAsCXXRecordDecl();
+  return (Class && Class->isInStdNamespace() && Class->getIdentifier() &&
+          (Class->getName() == "basic_string" || Class->getName() == "basic_string_view")) ||
+         (Type->isPointerType() && Type->getPointeeType()->isAnyCharacterType());
+}
+
+/// Functions that make an object of the class, the best first: of the same kind, that with the fewest texts and then that
+/// with the most parameters.
 SmallVector<const FunctionDecl *, 8> makers(const CXXRecordDecl &Class) {
   SmallVector<const FunctionDecl *, 8> Found;
   for (const CXXConstructorDecl *Each : Class.ctors())
@@ -73,8 +83,8 @@ SmallVector<const FunctionDecl *, 8> makers(const CXXRecordDecl &Class) {
     if (Each->isStatic() && isForAll(*Each) && makes(*Each, Class))
       Found.push_back(Each);
   auto Rank = [](const FunctionDecl *Maker) {
-    return std::make_tuple(takes(*Maker), !isa<CXXConstructorDecl>(Maker), -int(givenParameters(*Maker)),
-                           Maker->getLocation());
+    return std::make_tuple(takes(*Maker), !isa<CXXConstructorDecl>(Maker), llvm::count_if(Maker->parameters(), isText),
+                           -int(givenParameters(*Maker)), Maker->getLocation());
   };
   llvm::sort(Found, [&](const FunctionDecl *A, const FunctionDecl *B) { return Rank(A) < Rank(B); });
   return Found;

@@ -14,10 +14,30 @@
 // RUN: %clangxx -std=c++17 -O2 -DREAD -fplugin=%plugin -fplugin-arg-memshape-operator=copied -I%include -c %s -o %t.o
 // RUN: %predict --shape s.size=100 --json | %says '"exact": false'
 
+// Of two constructors that without a text is taken: a text says where to read an object.
+// RUN: %clangxx -std=c++17 -O2 -DREADS -fplugin=%plugin -fplugin-arg-memshape-operator=copied -I%include -c %s -o %t.o
+// RUN: %predict --shape x.s.dim=3,x.most=10 | %says "peak heap {{.*}} 120 bytes exact"
+
 #include "../Inputs/twice.h"
 #include <string>
 
-#if defined(FILLED)
+#if defined(READS)
+#include <vector>
+struct Space {
+  int dim;
+  explicit Space(int dim) : dim(dim) {}
+};
+class Index {
+  std::vector<float> values;
+  std::size_t most;
+
+public:
+  Index(Space *s, const std::string &file) : most(file.size()) { values.resize(most * s->dim); }
+  Index(Space *s, std::size_t most) : values(most * s->dim), most(most) {}
+  std::vector<float> copy() const { return values; }
+};
+std::vector<float> copied(const Index &x) { return x.copy(); }
+#elif defined(FILLED)
 std::size_t copied(int n, const float *in) {
   std::string text(std::size_t(n), ' ');
   for (int i = 0; i < n; ++i)
