@@ -141,6 +141,8 @@ private:
   void fillMember(clang::QualType Type, const std::string &Name, const std::string &Object);
   void setConstants(const clang::CXXConstructorDecl &Constructor, const std::string &Display,
                     const std::string &Object);
+  void setIfConstant(const ConstantMember &Each, const std::string &Name, const std::string &Member,
+                     const std::string &Extent, size_t Had, const std::string &Sets);
   bool fromMaker(const clang::FunctionDecl &Maker, const std::string &ClassName, clang::QualType Made,
                  const std::string &Display, const std::string &Object, bool New);
   bool fromCall(const clang::FunctionDecl &Function, const std::string &Called, const std::string &Display,

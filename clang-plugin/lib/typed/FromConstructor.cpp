@@ -307,18 +307,7 @@ void Construction::setConstants(const CXXConstructorDecl &Constructor, const std
     if (!Named.mayName(*Each.Root))
       continue;
     const std::string Name = Display + "." + Each.Name, Member = Object + "." + Each.Path;
-    const std::string Extent = Extents[&Each];
-    const bool IsNumber = Each.What == ConstantMember::Holds::Number;
-    if (!Extent.empty()) { // the slicer gives the setting of a number what it has found
-      Statements += "const int " + Extent + "_is = memshape_left(\"" + (IsNumber ? Name : "-") + "\", " + Extent +
-                    ");\nif (" + Extent + "_is > 1) {\n";
-      if (Each.What != ConstantMember::Holds::Nothing)
-        fillMember(Each.Type, Name, Member);
-      Statements += "} else if (" + Extent + "_is) {\nif (" + (IsNumber ? "0" : Extent) + ") {\n";
-      if (Each.What == ConstantMember::Holds::Data)
-        declareFilled(Member);
-      Statements += "} else {\n";
-    }
+    const std::string Extent = Extents[&Each], Before = std::exchange(Statements, "");
     const size_t Had = Parameters.size();
     switch (Each.What) {
     case ConstantMember::Holds::Number:
@@ -333,9 +322,30 @@ void Construction::setConstants(const CXXConstructorDecl &Constructor, const std
     case ConstantMember::Holds::Nothing: setContainer(Each, Name, Member); break;
     case ConstantMember::Holds::Data: fillMember(Each.Type, Name, Member); break;
     }
-    if (!Extent.empty())
-      Statements += "}\n}\n";
+    const std::string Sets = std::exchange(Statements, Before);
+    if (Extent.empty())
+      Statements += Sets;
+    else
+      setIfConstant(Each, Name, Member, Extent, Had, Sets);
   }
+}
+
+/// The slicer says whether the constructor gives all objects one number, Extent: then Sets does what the setting says,
+/// which is that number unless it is given.
+void Construction::setIfConstant(const ConstantMember &Each, const std::string &Name, const std::string &Member,
+                                 const std::string &Extent, size_t Had, const std::string &Sets) {
+  const bool IsContainer = Each.What == ConstantMember::Holds::Nothing;
+  const bool IsOneSize = IsContainer && Parameters.size() > Had && Parameters[Had].Fact.Name == Name + ".size";
+  const bool IsSetting = Each.What == ConstantMember::Holds::Number || IsOneSize;
+  const std::string Setting = IsOneSize ? Parameters[Had].Fact.Name : IsSetting ? Name : "-";
+  Statements += "const int " + Extent + "_is = memshape_left(\"" + Setting + "\", " + Extent + ");\nif (" + Extent +
+                "_is > 1) {\n";
+  if (!IsContainer)
+    fillMember(Each.Type, Name, Member);
+  Statements += "} else if (" + Extent + "_is) {\nif (" + (IsSetting ? "0" : Extent) + ") {\n";
+  if (Each.What == ConstantMember::Holds::Data)
+    declareFilled(Member);
+  Statements += "} else {\n" + Sets + "}\n}\n";
 }
 
 bool Construction::fromFunctions(const CXXRecordDecl &Class, QualType Type, const std::string &Display,

@@ -266,6 +266,17 @@ bool isLeftEmpty(const ASTContext &Context, QualType Type, const Expr *Given) {
   return !Given || (Made && llvm::all_of(Made->arguments(), [](const Expr *E) { return isa<CXXDefaultArgExpr>(E); }));
 }
 
+/// An expression names neither a parameter nor the object.
+class Free : public RecursiveASTVisitor<Free> {
+public:
+  static bool is(const Expr &Value) {
+    Free All;
+    return All.TraverseStmt(const_cast<Expr *>(&Value));
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *Reference) { return !isa<ParmVarDecl>(Reference->getDecl()); }
+  bool VisitCXXThisExpr(CXXThisExpr *) { return false; }
+};
+
 bool isAtomicNumber(QualType Type) {
   const auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(Type->getAsCXXRecordDecl());
   return Class && Class->isInStdNamespace() && Class->getName() == "atomic" &&
@@ -347,6 +358,9 @@ std::vector<ConstantMember> constantsOf(const CXXConstructorDecl &Constructor) {
         Found.push_back({Counts ? ConstantMember::Holds::Number : ConstantMember::Holds::Data, Name, Type, Field});
     } else if (isLeftEmpty(Context, Field->getType(), Given)) {
       Found.push_back({ConstantMember::Holds::Nothing, Name, Field->getType(), Field});
+    } else if (isLeftEmpty(Context, Field->getType(), nullptr) && !Given->isInstantiationDependent() &&
+               Free::is(*Given)) { // as large in all objects
+      addIfConstant(*Field, nullptr, Found);
     } else if (Given && !Given->isInstantiationDependent() && Given->EvaluateAsRValue(Result, Context) &&
                !Result.HasSideEffects) {
       addConstants(Field->getType(), Name, Result.Val, *Field, Found);

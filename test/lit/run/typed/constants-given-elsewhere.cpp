@@ -13,6 +13,10 @@
 // RUN: %predict --operator of_pointer --shape a.n=8 | %says "of_pointer at a.n=8; a.part.present=0{{$}}"
 // RUN: %predict --operator of_owner --shape a.n=8 | %says "of_owner at a.n=8; a.part.present=0{{$}}"
 // RUN: %predict --operator of_atomic --shape a.n=8 | %says "bytes {{.*}}at least"
+// RUN: %predict --operator of_size --shape a.n=8 | %says "of_size at a.n=8; a.items.size=4{{$}}" "16 bytes exact"
+// RUN: %predict --operator of_size --shape a.n=8 --set a.items.size=50 | %says "200 bytes exact"
+// RUN: %predict --operator of_one --shape a.n=8 | %says "of_one at a.n=8; a.items.size=1{{$}}" "4 bytes exact"
+// RUN: %predict --operator of_its_size --shape a.n=8 | %says "of_its_size at a.n=8{{$}}" "64 bytes exact"
 // RUN: %predict --operator of_computed --shape a.n=8 | %says "of_computed at a.n=8{{$}}" "64 bytes exact"
 
 #include <atomic>
@@ -121,3 +125,33 @@ public:
   float *get() const { return made(items); }
 };
 float *of_computed(const OfComputed &a) { return a.get(); }
+
+class OfSize {
+  int n;
+  std::vector<int> items;
+
+public:
+  explicit OfSize(int n) : n(n), items(4) {}
+  float *get() const { return made(int(items.size())); }
+};
+float *of_size(const OfSize &a) { return a.get(); }
+
+class OfOne {
+  int n;
+  std::vector<int> items;
+
+public:
+  explicit OfOne(int n) : n(n) { items.push_back(n); }
+  float *get() const { return made(int(items.size())); }
+};
+float *of_one(const OfOne &a) { return a.get(); }
+
+class OfItsSize {
+  int n;
+  std::vector<int> items;
+
+public:
+  explicit OfItsSize(int n) : n(n), items(2 * n) {}
+  float *get() const { return made(int(items.size())); }
+};
+float *of_its_size(const OfItsSize &a) { return a.get(); }
