@@ -6,6 +6,7 @@
 #include "lower/Lower.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
+#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -28,6 +29,7 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
 
@@ -76,7 +78,11 @@ struct Simplifier::State {
     Loops.addPass(InstCombinePass());
     Loops.addPass(ADCEPass());
 
-    Unroll.addPass(createFunctionToLoopPassAdaptor(LoopFullUnrollPass(/*OptLevel=*/2, /*OnlyWhenForced=*/true)));
+    Unroll.addPass(LoopUnrollPass(LoopUnrollOptions(/*OptLevel=*/2, /*OnlyWhenForced=*/true)
+                                      .setUpperBound(true)
+                                      .setPartial(false)
+                                      .setRuntime(false)
+                                      .setPeeling(false)));
 
     Sweep.addPass(GlobalDCEPass());
   }
@@ -97,6 +103,31 @@ void Simplifier::quick(Function &F) { S->run(S->Quick, F, Spent, Effort::Quick);
 void Simplifier::thorough(Function &F) { S->run(S->Thorough, F, Spent, Effort::Thorough); }
 void Simplifier::loops(Function &F) { S->run(S->Loops, F, Spent, Effort::Loops); }
 void Simplifier::unroll(Function &F) { S->run(S->Unroll, F, Spent, Effort::Loops); }
+
+/// L has at most four iterations, but not always as many. A pointer that it moves may lead anywhere in an object, for all
+/// that is known of memory; unrolled it leads to four places.
+static bool isShort(const Loop &L, ScalarEvolution &Scev) {
+  constexpr unsigned Most = 4;
+  const unsigned Iterations = Scev.getSmallConstantMaxTripCount(&L);
+  return L.isInnermost() && Iterations != 0 && Iterations <= Most && Scev.getSmallConstantTripCount(&L) == 0 &&
+         all_of(L.blocks(), [](const BasicBlock *Block) {
+           return all_of(*Block, [](const Instruction &I) { return !isa<CallBase>(I) || isa<IntrinsicInst>(I); });
+         });
+}
+
+bool Simplifier::unrollShort(Function &F) {
+  S->FAM.invalidate(F, PreservedAnalyses::none());
+  auto &Scev = S->FAM.getResult<ScalarEvolutionAnalysis>(F);
+  bool Found = false;
+  for (Loop *L : S->FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
+    if (isShort(*L, Scev)) {
+      addStringMetadataToLoop(L, "llvm.loop.unroll.enable", 1);
+      Found = true;
+    }
+  if (Found)
+    unroll(F);
+  return Found;
+}
 
 void Simplifier::canonical(Function &F) {
   S->FAM.invalidate(F, PreservedAnalyses::none());

@@ -57,6 +57,8 @@ public:
   void loops(llvm::Function &F);
   /// Unrolls the loops whose metadata asks for it.
   void unroll(llvm::Function &F);
+  /// Unrolls loops of four iterations at most. False if there are none.
+  bool unrollShort(llvm::Function &F);
   /// Brings loops to the canonical form for scalar evolution: what does not change in them stands in front.
   void canonical(llvm::Function &F);
   /// Drops unused functions and variables.

@@ -185,6 +185,8 @@ static bool flattenWithThrows(Module &M, State &S) {
 
 static bool unfold(Module &M, State &S) {
   unfoldBodies(*S.Root, S.Simplify);
+  if (S.Simplify.unrollShort(*S.Root))
+    S.Simplify.thorough(*S.Root);
   S.Simplify.sweep(M);
   return true;
 }
