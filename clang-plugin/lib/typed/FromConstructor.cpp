@@ -63,13 +63,20 @@ bool makes(const FunctionDecl &Function, const CXXRecordDecl &Class) {
   return Made && declaresSameEntity(Made, &Class);
 }
 
+/// Of texts; numbers of one byte are data.
+bool isLetter(QualType Type) {
+  return Type->isAnyCharacterType() && !Type->isSpecificBuiltinType(BuiltinType::SChar) &&
+         !Type->isSpecificBuiltinType(BuiltinType::UChar);
+}
+
 /// A text, which says where to read an object, or what it is called.
 bool isText(const ParmVarDecl *P) {
   const QualType Type = P->getType().getNonReferenceType().getCanonicalType();
-  const auto *Class = Type->getAsCXXRecordDecl();
-  return (Class && Class->isInStdNamespace() && Class->getIdentifier() &&
-          (Class->getName() == "basic_string" || Class->getName() == "basic_string_view")) ||
-         (Type->isPointerType() && Type->getPointeeType()->isAnyCharacterType());
+  const auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(Type->getAsCXXRecordDecl());
+  const QualType Element = Class                   ? typeArgumentOf(*Class, 0)
+                           : Type->isPointerType() ? Type->getPointeeType()
+                                                   : QualType();
+  return !Element.isNull() && isLetter(Element);
 }
 
 /// Functions that make an object of the class, the best first: of the same kind, that with the fewest texts and then that
