@@ -27,8 +27,8 @@ struct PartFormula {
   std::optional<Polynomial> Bound;
   std::size_t Shapes = 0;
 
-  /// The term's bytes at a shape where the peak is known; nothing where numbers do not fit,
-  /// or the formula alone gives more.
+  /// The term's bytes at a shape where the peak is known; nothing where numbers do not fit, or
+  /// the formula alone gives more.
   std::optional<std::int64_t> termAt(const std::vector<std::int64_t> &At, std::int64_t Peak) const;
   /// Formula and term: "16*nt*ntraces + libraries".
   std::string str(const std::vector<std::string> &Symbols) const;

@@ -383,7 +383,7 @@ static Result<Answer> answerByRuns(const WholeOperator &Op, const Question &Aske
   if (!Null)
     return Out;
   Bounds &Range = Null->Predicted.Range;
-  Range.Exact = Range.Indifferent = Range.Proven = false;
+  Range.unproven();
   for (std::vector<Note> *Notes : {&Range.Notes, &Null->Predicted.Notes})
     Notes->insert(Notes->begin(), Absent.begin(), Absent.end());
   return Null;

@@ -230,7 +230,7 @@ Bounds boundsOf(const Skeleton &S, const Question &Asked, const Footprint &Propo
   Bounds Found = judge(S, Asked, Proposed, evidenceOf(S, Asked, Proposed, Evaluate));
   holdUnderCircumstances(S, Asked, Proposed, Evaluate, Found);
   if (!S.Initial.empty())
-    Found.Exact = Found.Indifferent = Found.Proven = false; // a program may set other functions
+    Found.unproven(); // a program may set other functions
   if (Found.Upper && *Found.Upper >= Addresses / 2 && Proposed.Peak < Addresses && Found.says(NoteCode::size_from_data))
     Found.withoutUpper(note(NoteCode::unbounded_size, {"that decides", " that a process has room for"}));
   if (Proposed.Peak >= Addresses) {

@@ -32,6 +32,8 @@ struct Bounds {
   std::vector<Note> Notes;              ///< what limits these bounds
 
   bool says(NoteCode Code) const;
+  /// Nothing of them is proven.
+  void unproven() { Exact = Indifferent = Proven = false; }
   /// The peak may be any number of bytes more, as Why says.
   void withoutUpper(std::optional<Note> Why = {});
   /// The peak may be anything.

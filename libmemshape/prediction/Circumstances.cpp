@@ -494,7 +494,7 @@ private:
 
   /// There are bounds, and no more: each of the circumstances was tried.
   void doubt(NoteCode Code, const std::string &Why) {
-    Range.Exact = Range.Indifferent = Range.Proven = false;
+    Range.unproven();
     if (const Note Said{Code, Why}; std::find(Range.Notes.begin(), Range.Notes.end(), Said) == Range.Notes.end())
       Range.Notes.push_back(Said);
   }
