@@ -27,7 +27,9 @@ enum memshape_sk_flags {
 #define MEMSHAPE_SK_WHOLE UINT64_MAX
 #define MEMSHAPE_SK_BELOW (UINT64_MAX - 1)
 
-/* One allocation of `bytes` at `site`; counted and made live. Never null. `alignment` is a power of two or 0. */
+/* One allocation of `bytes` at `site`; counted and made live. Never null. `alignment` is a power of two, or 0: what
+   malloc gives every block. */
+#define MEMSHAPE_SK_BLOCK_ALIGNMENT 16
 void *memshape_sk_alloc(uint64_t bytes, uint64_t alignment, uint32_t site, uint32_t flags);
 
 /* realloc: live changes by new minus old, total grows by new; counted as a reallocation unless `block` is null. */

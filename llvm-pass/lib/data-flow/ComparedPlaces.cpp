@@ -112,7 +112,6 @@ private:
 
   /// What is done with Number beside comparing it: the lowest bits are those of every block.
   void follow(Instruction &Number) {
-    constexpr std::uint64_t BlockAlignment = 16;
     for (User *Each : Number.users()) {
       auto &Use = cast<Instruction>(*Each);
       const APInt *Mask;
@@ -121,8 +120,8 @@ private:
       else if (isa<PHINode, SelectInst, FreezeInst>(Use) || Use.getOpcode() == Instruction::Add)
         addNumber(Use);
       else
-        Other |=
-            !isa<IntToPtrInst>(Use) && !(match(&Use, m_And(m_Value(), m_APInt(Mask))) && Mask->ult(BlockAlignment));
+        Other |= !isa<IntToPtrInst>(Use) &&
+                 !(match(&Use, m_And(m_Value(), m_APInt(Mask))) && Mask->ult(MEMSHAPE_SK_BLOCK_ALIGNMENT));
     }
   }
 

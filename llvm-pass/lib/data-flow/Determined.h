@@ -25,15 +25,15 @@ public:
 
   /// I stands in the operator's file, or in the main file of another unit, which is no header of a library.
   bool isInProgramsFile(const llvm::Instruction &I) const;
-  using Pointees = llvm::SmallSetVector<unsigned, 4>;
-  bool mayBeOne(const Pointees &One, const Pointees &Other, const llvm::CmpInst &Compare, bool IsOfProgram) const;
 
 private:
+  using Pointees = llvm::SmallSetVector<unsigned, 4>;
   bool followsFromFloats(const llvm::Instruction &I) const;
   bool followsFromCall(const llvm::CallBase &Call) const;
   bool followsFromAsm(const llvm::CallBase &Call) const;
   bool isInOperatorFile(const llvm::Instruction &I) const;
   bool comparesDetermined(const llvm::CmpInst &Compare) const;
+  bool callerMayPassOne(const Pointees &One, const Pointees &Other, const llvm::CmpInst &Compare) const;
   bool meetsFreedBlock(const llvm::Instruction &At) const;
   bool distanceIsDetermined(const llvm::Value *From, const llvm::Value *To, const llvm::Instruction &By) const;
   using Objects = llvm::DenseSet<unsigned>;

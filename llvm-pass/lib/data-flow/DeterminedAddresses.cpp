@@ -5,6 +5,7 @@
 // whether two pointers are equal; every other number that is made from an address is undetermined.
 
 #include "data-flow/Determined.h"
+#include "memshape/SkeletonAbi.h"
 #include "operators/CallersFunction.h"
 #include "runner-calls/RunnerCalls.h"
 #include "llvm/ADT/SmallSet.h"
@@ -286,8 +287,9 @@ bool Determined::isInProgramsFile(const Instruction &I) const {
 /// The caller chooses whether what two pointers lead to, an object of One and one of Other, is the same: it may pass one
 /// block as two tensors, a constant or a function that it knows by name or has got from one of the unit, and a number
 /// that is no address. That a tensor is apart from others says nothing of where it lies, if the program itself asks.
-bool Determined::mayBeOne(const Pointees &One, const Pointees &Other, const CmpInst &Compare, bool IsOfProgram) const {
+bool Determined::callerMayPassOne(const Pointees &One, const Pointees &Other, const CmpInst &Compare) const {
   using Kind = PointsTo::ObjectKind;
+  const bool IsOfProgram = isInProgramsFile(Compare);
   const bool HasPlace = bool(Compare.getDebugLoc()); // what builds arguments has none
   const auto MayBeGiven = [&](const PointsTo::Object &O) {
     return O.mayOverlap() || (IsOfProgram && (O.Kind == Kind::Tensor || (O.Kind == Kind::Unknown && HasPlace)));
@@ -375,14 +377,13 @@ bool Determined::comparesDetermined(const CmpInst &Compare) const {
   // The linker may put equal constants, and one text that ends as another does, at one place.
   if (!mayShareObject(Left, Right, Memory) && any_of(One, IsMergeable) && any_of(Other, IsMergeable))
     return false;
-  return !mayBeOne(One, Other, Compare, isInProgramsFile(Compare));
+  return !callerMayPassOne(One, Other, Compare);
 }
 
 /// What every address of the object is a multiple of.
 static uint64_t alignmentOf(const PointsTo::Object &O) {
-  const uint64_t OfMalloc = 16;
   if (O.Kind == PointsTo::ObjectKind::Heap)
-    return OfMalloc;
+    return MEMSHAPE_SK_BLOCK_ALIGNMENT;
   if (const auto *Variable = dyn_cast_or_null<AllocaInst>(O.Origin))
     return Variable->getAlign().value();
   if (const auto *F = dyn_cast_or_null<Function>(O.Origin)) // a pointer to a member keeps a bit beside it

@@ -124,7 +124,6 @@ static CallInst *allocated(IRBuilder<> &B, const AllocationCall &A) {
 /// A block instead of A's. Rust's library asks the C library's realloc where malloc would have aligned the block as well,
 /// and takes another block otherwise (library/std/src/sys/alloc/unix.rs).
 static Value *reallocated(IRBuilder<> &B, const AllocationCall &A) {
-  constexpr uint64_t OfMalloc = 16;
   Module &M = *B.GetInsertBlock()->getModule();
   Value *Bytes = requestedBytes(B, A);
   const auto Moved = [&] {
@@ -140,7 +139,8 @@ static Value *reallocated(IRBuilder<> &B, const AllocationCall &A) {
     B.CreateCall(runnerFunction(M, RunnerCall::Free), {A.Block});
     return Block;
   };
-  Value *IsUsual = A.Alignment ? B.CreateICmpULE(B.CreateZExtOrTrunc(A.Alignment, B.getInt64Ty()), B.getInt64(OfMalloc))
+  Value *IsUsual = A.Alignment ? B.CreateICmpULE(B.CreateZExtOrTrunc(A.Alignment, B.getInt64Ty()),
+                                                 B.getInt64(MEMSHAPE_SK_BLOCK_ALIGNMENT))
                                : B.getTrue();
   if (const auto *Known = dyn_cast<ConstantInt>(IsUsual))
     return Known->isOne() ? Moved() : Other();
