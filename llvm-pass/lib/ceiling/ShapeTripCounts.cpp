@@ -306,7 +306,6 @@ static std::optional<int64_t> tripCountOfDivisions(const Loop &L, const BasicBlo
   return std::nullopt;
 }
 
-/// Executions of BB per entry of L, by L's own iterations.
 /// How often L goes on at Exiting where a number that grows by one is compared with another there, and does not wrap
 /// around.
 Interval ShapeRanges::countedUp(const Loop &L, const BasicBlock &Exiting, const Instruction &Place) {
@@ -354,6 +353,7 @@ Interval ShapeRanges::upTo(const Loop &L, const SCEV *Count, const Instruction &
   return {nullptr, A.subtract(ofScev(End, true, Place, 0), ofScev(From[0], true, Place, 0)).High};
 }
 
+/// Executions of BB per entry of L, by L's own iterations.
 Value *ShapeRanges::iterations(const Loop &L, const BasicBlock &BB) {
   const std::pair Key{&L, &BB};
   if (auto At = Iterations.find(Key); At != Iterations.end())

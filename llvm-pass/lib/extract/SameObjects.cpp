@@ -69,11 +69,7 @@ static bool asksCaller(const ICmpInst &Compare, const CallBase &Call) {
 
 void hideSameObjects(Function &Root) {
   const BuildsArguments Arguments(Root);
-  const auto EndsBuilding = [](const Instruction &I) {
-    const auto *Call = dyn_cast<CallBase>(&I);
-    return Call && runnerCall(*Call) == RunnerCall::Building;
-  };
-  if (none_of(instructions(Root), EndsBuilding))
+  if (!Arguments.any())
     return;
   SmallSetVector<ICmpInst *, 4> Compares;
   for (const Instruction &I : instructions(Root)) {

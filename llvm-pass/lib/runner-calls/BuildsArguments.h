@@ -15,6 +15,8 @@ namespace memshape {
 class BuildsArguments {
 public:
   explicit BuildsArguments(const llvm::Function &Root);
+  /// Arguments are built at all.
+  bool any() const { return !Ends.empty(); }
   /// I is over before the operator is called; false where no argument is built.
   bool contains(const llvm::Instruction &I) const;
 
