@@ -48,6 +48,8 @@ Interval ShapeRanges::of(const Node &N) {
   }
   if (auto At = Ranges.find(N); At != Ranges.end())
     return At->second;
+  if (Assumed && Assumed->first == N)
+    return Assumed->second;
   if (Open.contains(N) || !Room) {
     ++OpenMet;
     return N.Base || N.Signed ? Interval() : A.atLeast(0);
@@ -59,6 +61,8 @@ Interval ShapeRanges::of(const Node &N) {
   if (Cycle.empty()) {
     Open.insert(N);
     X = computed(N);
+    if (OpenMet != MetBefore && !Assumed && isa<PHINode, LoadInst>(N.V))
+      X = A.meet(X, byInduction(N, X));
     Open.erase(N);
   } else {
     std::set<Node> Opened;
@@ -76,6 +80,52 @@ Interval ShapeRanges::of(const Node &N) {
       OpenMet = 0;
   }
   return X;
+}
+
+/// What N is at most if it is at most what it starts from, X being what it can be if nothing is known of what it leads
+/// back to, through the number of iterations of a loop for one. That is so if it would be so, had all that it was before
+/// been so: the shape that is asked decides.
+Interval ShapeRanges::byInduction(const Node &N, Interval X) {
+  const auto [At, IsNew] = Induced.try_emplace(N);
+  if (!IsNew)
+    return At->second;
+  // Counted while values were open.
+  const auto Forget = [&] {
+    Ways.clear();
+    Iterations.clear();
+    Visits.clear();
+  };
+  Edges Again;
+  Interval Start;
+  bool First = true;
+  for (const Edge &Way : Edges(edges(N))) {
+    Forget();
+    const unsigned MetBefore = OpenMet;
+    const Interval From = onWay(Way);
+    if (OpenMet != MetBefore)
+      Again.push_back(Way);
+    else
+      Start = std::exchange(First, false) ? From : A.hull(Start, From);
+  }
+  if (Again.empty() || isVague(Start.High))
+    return {};
+  // What is found under an assumption is forgotten with it.
+  const auto Kept = std::tuple(Ranges, Deals, Reachable, Members, Open, OpenLoops, OpenVisits, OpenMet);
+  Open.clear();
+  OpenLoops.clear();
+  OpenVisits.clear();
+  Forget();
+  Start.Low = X.Low; // which rests on no assumption
+  Assumed = {N, Start};
+  Interval Next = Start;
+  for (const Edge &Way : Again)
+    Next = A.hull(Next, onWay(Way));
+  Assumed.reset();
+  Forget();
+  std::tie(Ranges, Deals, Reachable, Members, Open, OpenLoops, OpenVisits, OpenMet) = Kept;
+  if (isVague(Next.High))
+    return {};
+  return At->second = A.choose(B.CreateICmpSLE(Next.High, Start.High), {nullptr, Start.High}, {});
 }
 
 Interval ShapeRanges::computed(const Node &N) {
@@ -333,47 +383,6 @@ ShapeRanges::Node ShapeRanges::distanceOf(Instruction &I) {
   return distance(X, Y, I);
 }
 
-/// The constant step of Phi, of L's header, per iteration; Next is its next value. 0 for anything else.
-static int64_t stepOf(PHINode &Phi, const Loop &L, const DataLayout &DL, GEPOperator *&Next) {
-  Next = dyn_cast<GEPOperator>(Phi.getIncomingValueForBlock(L.getLoopLatch()));
-  APInt Step(DL.getIndexTypeSizeInBits(Phi.getType()), 0);
-  if (!Next || Next->getPointerOperand() != &Phi || !Next->accumulateConstantOffset(DL, Step))
-    return 0;
-  return Step.getSExtValue();
-}
-
-/// X copies from Y on what another pointer reads that moves in step with it, over a known range: X advances at most by
-/// the size of that range.
-std::optional<ShapeRanges::Node> ShapeRanges::copiedFrom(Value *X, Value *Y) {
-  auto *Gep = dyn_cast<GEPOperator>(X);
-  auto *Phi = dyn_cast<PHINode>(Gep ? Gep->getPointerOperand() : X);
-  const Loop *L = Phi ? LI.getLoopFor(Phi->getParent()) : nullptr;
-  const BasicBlock *Latch = L ? L->getLoopLatch() : nullptr;
-  const BasicBlock *Before = L ? L->getLoopPredecessor() : nullptr;
-  const auto *Branch = Latch ? dyn_cast<BranchInst>(Latch->getTerminator()) : nullptr;
-  GEPOperator *Next = nullptr;
-  if (!Before || !Branch || !Branch->isConditional() || Phi->getParent() != L->getHeader() ||
-      Phi->getIncomingValueForBlock(Before)->stripPointerCasts() != Y)
-    return std::nullopt;
-  const int64_t Step = stepOf(*Phi, *L, DL, Next);
-  if (Step <= 0 || (Gep && Gep != Next))
-    return std::nullopt;
-  const auto *Compare = dyn_cast<ICmpInst>(Branch->getCondition());
-  const bool LeavesIfTrue = !L->contains(Branch->getSuccessor(0));
-  if (!Compare || LeavesIfTrue != L->contains(Branch->getSuccessor(1)) ||
-      Compare->getPredicate() != (LeavesIfTrue ? CmpInst::ICMP_EQ : CmpInst::ICMP_NE))
-    return std::nullopt;
-  for (PHINode &Other : L->getHeader()->phis())
-    for (unsigned Side : {0u, 1u}) {
-      GEPOperator *OtherNext = nullptr;
-      Value *End = Compare->getOperand(1 - Side);
-      if (Other.getType()->isPointerTy() && stepOf(Other, *L, DL, OtherNext) == Step &&
-          Compare->getOperand(Side) == OtherNext && L->isLoopInvariant(End))
-        return distance(End, Other.getIncomingValueForBlock(Before), *Before->getTerminator());
-    }
-  return std::nullopt;
-}
-
 /// Follows both pointers together: what holds for their distance holds for values that they have at the same time.
 void ShapeRanges::distanceEdges(const Node &N, Edges &Out) {
   Value *X = N.V, *Y = N.Base;
@@ -542,7 +551,7 @@ Interval ShapeRanges::around(const Node &N, const std::set<Node> &Cycle) {
                  *Most = dyn_cast_or_null<ConstantInt>(Way.Plus.High);
       const Interval Often = {B.getInt64(0), Times};
       if (!Most || !Most->isNegative()) {
-        if (Limited.High && (isVague(Times) || isa<ConstantInt>(Limited.High)))
+        if (Limited.High && (isVague(Times) || (isa<ConstantInt>(Limited.High) && !isVague(Limited.High))))
           StartFrom({Limited.High, Limited.High});
         else if (Times && Way.Plus.High)
           Added[Way.Where->getParent()] =

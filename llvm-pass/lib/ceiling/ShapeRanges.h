@@ -97,6 +97,7 @@ private:
 
   Interval of(const Node &N);
   Interval computed(const Node &N);
+  Interval byInduction(const Node &N, Interval X);
   Interval around(const Node &N, const std::set<Node> &Cycle);
   Interval limited(const Node &N, const std::set<Node> &Cycle);
   std::set<Node> cycleOf(const Node &N);
@@ -201,6 +202,8 @@ private:
   std::map<Node, Edges> Ways;
   std::set<Node> Open; ///< nodes that are being analysed
   unsigned OpenMet = 0;
+  std::map<Node, Interval> Induced;
+  std::optional<std::pair<Node, Interval>> Assumed; ///< what a node was before
   std::map<std::pair<const llvm::Loop *, const llvm::BasicBlock *>, llvm::Value *> Iterations;
   llvm::DenseMap<const llvm::BasicBlock *, Interval> Visits;
   /// What blocks use up each time: a number of those that are dealt out at a place, or a place of those in an object of

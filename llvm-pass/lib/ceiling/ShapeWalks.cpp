@@ -304,4 +304,45 @@ Interval ShapeRanges::climbed(const Loop &L) {
   return {nullptr, Fewest.High};
 }
 
+/// The constant step of Phi, of L's header, per iteration; Next is its next value. 0 for anything else.
+static int64_t stepOf(PHINode &Phi, const Loop &L, const DataLayout &DL, GEPOperator *&Next) {
+  Next = dyn_cast<GEPOperator>(Phi.getIncomingValueForBlock(L.getLoopLatch()));
+  APInt Step(DL.getIndexTypeSizeInBits(Phi.getType()), 0);
+  if (!Next || Next->getPointerOperand() != &Phi || !Next->accumulateConstantOffset(DL, Step))
+    return 0;
+  return Step.getSExtValue();
+}
+
+/// X copies from Y on what another pointer reads that moves in step with it, over a known range: X advances at most by
+/// the size of that range.
+std::optional<ShapeRanges::Node> ShapeRanges::copiedFrom(Value *X, Value *Y) {
+  auto *Gep = dyn_cast<GEPOperator>(X);
+  auto *Phi = dyn_cast<PHINode>(Gep ? Gep->getPointerOperand() : X);
+  const Loop *L = Phi ? LI.getLoopFor(Phi->getParent()) : nullptr;
+  const BasicBlock *Latch = L ? L->getLoopLatch() : nullptr;
+  const BasicBlock *Before = L ? L->getLoopPredecessor() : nullptr;
+  const auto *Branch = Latch ? dyn_cast<BranchInst>(Latch->getTerminator()) : nullptr;
+  GEPOperator *Next = nullptr;
+  if (!Before || !Branch || !Branch->isConditional() || Phi->getParent() != L->getHeader() ||
+      Phi->getIncomingValueForBlock(Before)->stripPointerCasts() != Y)
+    return std::nullopt;
+  const int64_t Step = stepOf(*Phi, *L, DL, Next);
+  if (Step <= 0 || (Gep && Gep != Next))
+    return std::nullopt;
+  const auto *Compare = dyn_cast<ICmpInst>(Branch->getCondition());
+  const bool LeavesIfTrue = !L->contains(Branch->getSuccessor(0));
+  if (!Compare || LeavesIfTrue != L->contains(Branch->getSuccessor(1)) ||
+      Compare->getPredicate() != (LeavesIfTrue ? CmpInst::ICMP_EQ : CmpInst::ICMP_NE))
+    return std::nullopt;
+  for (PHINode &Other : L->getHeader()->phis())
+    for (unsigned Side : {0u, 1u}) {
+      GEPOperator *OtherNext = nullptr;
+      Value *End = Compare->getOperand(1 - Side);
+      if (Other.getType()->isPointerTy() && stepOf(Other, *L, DL, OtherNext) == Step &&
+          Compare->getOperand(Side) == OtherNext && L->isLoopInvariant(End))
+        return distance(End, Other.getIncomingValueForBlock(Before), *Before->getTerminator());
+    }
+  return std::nullopt;
+}
+
 } // namespace memshape
