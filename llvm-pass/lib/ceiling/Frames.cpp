@@ -102,7 +102,10 @@ bool FrameCounter::isGivenBack(const AllocaInst &Array, const Loop &In) {
 
 Interval FrameCounter::ofArray(AllocaInst &Array) {
   const int64_t Element = int64_t(F.getDataLayout().getTypeAllocSize(Array.getAllocatedType()));
-  Interval Bytes = A.multiply(Ranges.at(Array.getArraySize(), false, Array), A.constant(Element, Element));
+  const Interval Length = Ranges.at(Array.getArraySize(), false, Array);
+  if (ShapeRanges::isVague(Length.High))
+    return {};
+  Interval Bytes = A.multiply(Length, A.constant(Element, Element));
   const int64_t Aligned = int64_t(Array.getAlign().value()) - 1;
   Bytes = A.add(Bytes, A.constant(0, Aligned));
   const Loop *Around = Ranges.loops().getLoopFor(Array.getParent());
@@ -151,7 +154,7 @@ Interval FrameCounter::openCalls(Function &Recursive) {
     Interval Start = A.constant(0, 0);
     for (CallBase *Call : First)
       Start = A.hull(Start, Ranges.at(Call->getArgOperand(Number.getArgNo()), true, *Call));
-    if (Start.High)
+    if (!ShapeRanges::isVague(Start.High))
       return A.add({A.constant(0, 0).Low, Start.High}, A.constant(1, 1));
   }
   return {};
