@@ -84,12 +84,17 @@ ROW(debug, "_ZN11__gnu_debug19_Safe_iterator_base* _ZNK11__gnu_debug19_Safe_iter
   From = Other;
   Checked->pop_back(), Checked->push_back(1);
 }
-ROW(handlers, "_ZSt15get_new_handlerv _ZSt13get_terminatev _ZNSt3pmr20get_default_resourceEv") {
+extern "C" void *unexpected() __asm__("_ZSt14get_unexpectedv"); // of C++ until 2017
+extern "C" void *set_unexpected(void *) __asm__("_ZSt14set_unexpectedPFvvE");
+ROW(handlers, "_ZSt15get_new_handlerv _ZSt13get_terminatev _ZSt14get_unexpectedv _ZNSt3pmr20get_default_resourceEv") {
+  Sum = Sum + (unexpected() ? call : 0);
   Sum = Sum + (std::get_new_handler() ? call : 0) + (std::get_terminate() ? call : 0);
   Sum = Sum + (std::pmr::get_default_resource() ? call : 0);
 }
-ROW(set_handlers,
-    "_ZSt15set_new_handlerPFvvE _ZSt13set_terminatePFvvE _ZNSt3pmr20set_default_resourceEPNS_15memory_resourceE") {
+ROW(set_handlers, "_ZSt15set_new_handlerPFvvE _ZSt13set_terminatePFvvE _ZSt14set_unexpectedPFvvE "
+                  "_ZNSt3pmr20set_default_resourceEPNS_15memory_resourceE _ZNSt8ios_base6xallocEv") {
+  set_unexpected(set_unexpected(nullptr));
+  Sum = Sum + std::ios_base::xalloc();
   std::set_new_handler(std::set_new_handler(nullptr));
   std::set_terminate(std::set_terminate(nullptr));
   Sum = Sum + (std::pmr::set_default_resource(nullptr) ? call : 0);

@@ -85,6 +85,8 @@ ELSEWHERE(struct counted$ : std::pmr::memory_resource { void *do_allocate(std::s
 NUMBER(memory_resource_set_by_caller) { std::pmr::vector<int> v((unsigned)n, 3); return v.size() & 63; }
 ELSEWHERE(static int asked$; static void none$() { ++asked$; throw std::bad_alloc(); } SET { std::set_new_handler(value & 1 ? none$ : nullptr); })
 NUMBER(handler_of_new) { return std::get_new_handler() ? 40 : 3; }
+ELSEWHERE(SET { for (int k = value & 15; k; --k) std::ios_base::xalloc(); })
+NUMBER(places_in_streams) { return (unsigned)std::ios_base::xalloc() & 63; }
 NUMBER(new_refused) { try { volatile std::size_t huge = SIZE_MAX / 4; delete[] new char[huge]; return 3; } catch (const std::bad_alloc &) { return 40; } }
 NUMBER(new_of_negative_length) { try { volatile int less = -n; delete[] new int[(std::size_t)(long)less]; return 3; }
   catch (const std::bad_alloc &) { return 40; } }
