@@ -219,7 +219,7 @@ std::string assignments(const std::vector<BuilderParameter> &Parameters, const R
 
 void Writing::writeReader(QualType Result, const std::string &External, const std::string &Suffix) {
   constexpr size_t Bits = 64;
-  Reading Told(Context, Making.Makers, /*MayLeadNowhere=*/true);
+  Reading Told(Context, Making, /*MayLeadNowhere=*/true);
   std::string Parameters;
   for (size_t I = 0; I != Passes.size(); ++I) {
     const auto &[Type, Display, IsObject] = Passes[I];

@@ -41,8 +41,22 @@ std::string joined(const std::string &Display, const std::string &Name) {
 
 } // namespace
 
+Reading::Reading(const ASTContext &Context, const Construction &For, bool MayLeadNowhere)
+    : Context(Context), Makers(For.Makers), MayLeadNowhere(MayLeadNowhere) {
+  for (const BuilderParameter &P : For.Parameters)
+    Asked.insert(P.Fact.Name);
+}
+
+/// Whether what is asked for may lie in what is called Display: objects that lead to each other have no end.
+bool Reading::isAsked(const std::string &Display) const {
+  const auto First = Asked.lower_bound(Display);
+  return First != Asked.end() && llvm::StringRef(*First).starts_with(Display);
+}
+
 void Reading::value(QualType Type, const std::string &Display, const std::string &Object) {
   constexpr unsigned Deepest = 8;
+  if (!isAsked(Display))
+    return;
   Type = Type.getCanonicalType().getUnqualifiedType();
   if (isSymbol(Type) || Type->isEnumeralType() || Type->isBooleanType() || Type->isRealFloatingType()) {
     Found.try_emplace(Display, Text{Condition, Object});

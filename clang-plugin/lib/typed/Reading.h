@@ -15,6 +15,7 @@
 #include "clang/AST/DeclCXX.h"
 
 #include <map>
+#include <set>
 #include <string>
 
 namespace memshape {
@@ -25,14 +26,14 @@ struct BuildSymbol;
 
 namespace memshape::ast {
 
+class Construction;
+
 /// Finds expressions for the symbols and settings of objects, by the names that Construction gives them.
 class Reading {
 public:
-  /// Makers: the function that makes an object, by the object's name. MayLeadNowhere: of pointers that are not null, the
-  /// runtime is asked whether they lead to what may be read.
-  Reading(const clang::ASTContext &Context, const std::map<std::string, const clang::FunctionDecl *> &Makers,
-          bool MayLeadNowhere = false)
-      : Context(Context), Makers(Makers), MayLeadNowhere(MayLeadNowhere) {}
+  /// Asked: the symbols and settings that are looked for. MayLeadNowhere: of pointers that are not null, the runtime is
+  /// asked whether they lead to what may be read.
+  Reading(const clang::ASTContext &Context, const Construction &Asked, bool MayLeadNowhere = false);
 
   struct Text {
     std::string Condition; ///< there is something to be read; "" for always
@@ -51,6 +52,7 @@ public:
   std::string Declarations; ///< text of the variables that conditions name
 
 private:
+  bool isAsked(const std::string &Display) const;
   void fromEntry(const BuildModel &Entry, const clang::CXXRecordDecl &Class, const std::string &Display,
                  const std::string &Object);
   void symbolOf(const BuildSymbol &Symbol, const clang::CXXRecordDecl &Class, const std::string &Display,
@@ -61,8 +63,9 @@ private:
   void fromMaker(const clang::FunctionDecl &Maker, const std::string &Display, const std::string &Object);
 
   const clang::ASTContext &Context;
-  const std::map<std::string, const clang::FunctionDecl *> &Makers;
-  const bool MayLeadNowhere; ///< as a member that nobody has set yet
+  const std::map<std::string, const clang::FunctionDecl *> &Makers; ///< what makes an object, by the object's name
+  const bool MayLeadNowhere;                                        ///< as a member that nobody has set yet
+  std::set<std::string> Asked;
   std::string Condition;
   unsigned Depth = 0, Pointers = 0;
 };

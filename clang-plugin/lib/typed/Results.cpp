@@ -20,7 +20,7 @@ std::string Results::told(QualType Type, const std::string &Object) {
 void Results::tell(QualType Type, const std::string &Display, const std::string &Object, const Construction &Like) {
   const auto Before = std::make_tuple(Declared, Passed, Objects);
   const size_t Had = Symbols.size();
-  Reading Found(Context, Like.Makers);
+  Reading Found(Context, Like);
   Found.value(Type, Display, told(Type, Object));
   tellSymbols(Like.Parameters, Found);
   if (Symbols.size() == Had) // then it is not handed on either
