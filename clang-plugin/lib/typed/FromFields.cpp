@@ -136,8 +136,21 @@ bool Construction::setFields(const RecordDecl &Record, const std::string &Displa
                     " : 0;\n";
     } else if (!Unnamed) {
       const size_t Had = Parameters.size();
-      if (!setField(Field->getType(), Display + "." + Name, Object + "." + Name))
-        return false;
+      const std::string Before = Statements;
+      const unsigned Outside = Blocks;
+      const std::vector<QualType> Around = Open;
+      if (!setField(Field->getType(), Display + "." + Name, Object + "." + Name)) {
+        if (!Made || !Made->hasDefaultConstructor() || !Field->getType()->isRecordType())
+          return false;
+        // The constructor makes it, and anything may have been done to it since.
+        Statements = Before;
+        Parameters.resize(Had);
+        Blocks = Outside;
+        Open = Around;
+        Problem.clear();
+        declareFilled(Object + "." + Name);
+        continue;
+      }
       giveDefault(constantOf(Context, Field->getInClassInitializer()), Had);
     } else if (!Unnamed->isUnion()) {
       if (!setFields(*Unnamed, Display, Object))
@@ -342,7 +355,8 @@ bool Construction::setElements(QualType Type, const std::string &Display, const 
   const RecordDecl *Record = Type->getAsRecordDecl();
   const QualType Plain = Type.getCanonicalType().getUnqualifiedType();
   const std::string Name = Names.of(Plain);
-  if (!Record->getDefinition() || isPrivate(*Record->getDefinition())) {
+  constexpr size_t Plenty = 100; // of structures that lead to each other only so many are built
+  if (!Record->getDefinition() || isPrivate(*Record->getDefinition()) || Parameters.size() > Plenty) {
     const std::string Pointer = Names.of(Context.getPointerType(Plain));
     Statements += Object + " = " + parameter({Display, ParameterRole::Tensor, 0, false}, Pointer) + ";\n";
     return true;
