@@ -19,7 +19,11 @@ std::string shapeText(const Skeleton &S, const std::vector<std::int64_t> &At, co
   std::vector<std::string> Names;
   std::vector<std::int64_t> Values;
   for (std::size_t I = 0; const Parameter &Symbol : S.parametersOf(Role::Shape)) {
-    if (I < At.size() && (!Symbol.Unread || At[I] != numberIn<std::int64_t>(Symbol.Default))) {
+    if (I == At.size())
+      break;
+    const bool IsLeft =
+        Symbol.Unread ? At[I] == numberIn<std::int64_t>(Symbol.Default).value_or(0) : Symbol.Optional && At[I] == 1;
+    if (!IsLeft) {
       Names.push_back(Symbol.Name);
       Values.push_back(At[I]);
     }
@@ -107,7 +111,7 @@ static void noteSurroundings(const Skeleton &S, const Question &Asked, const Foo
     if (!Asked.Presence.contains(Each.Tensor))
       Notes.push_back({NoteCode::present_tensor, sentence(Each)});
   for (std::size_t I = 0; const Parameter &P : S.parametersOf(Role::Setting))
-    if (Asked.Settings[I++] == 0 && isPresence(P) && !P.Unread)
+    if (Asked.Settings[I++] == 0 && isPresence(P) && !P.Unread && !P.Optional)
       Notes.push_back({NoteCode::present_tensor, absence(P)});
   Notes.insert(Notes.end(), S.Notes.begin(), S.Notes.end());
 }

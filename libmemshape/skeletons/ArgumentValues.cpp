@@ -98,7 +98,8 @@ static std::string describeArgument(const Skeleton &S, const std::string &Name, 
     return "";
   std::vector<std::string> Own;
   for (const Parameter &P : Known)
-    if (P.Name == Name || P.Name.starts_with(Name + ".") || P.Name.starts_with(Name + "["))
+    if (!P.Unread && !P.Optional &&
+        (P.Name == Name || P.Name.starts_with(Name + ".") || P.Name.starts_with(Name + "[")))
       Own.push_back(P.Name);
   const std::string Last = Own.empty() ? "" : Own.back();
   if (Own.size() > 1)
