@@ -37,11 +37,18 @@ static bool mayBeFilled(const ModRef &Read, const PointsTo &Memory, ModRefIndex 
   return Filled;
 }
 
+/// Call may allocate, and data says which object it is for: from which of several resources it takes memory.
+static bool isToldWhere(const CallBase &Call, const DataFlow &Flow) {
+  const Function *Callee = Call.getCalledFunction();
+  return Callee && Callee->isDeclaration() && summaryOf(*Callee).How == Treatment::Perform &&
+         any_of(Call.args(), [&](const Use &Each) { return Each->getType()->isPointerTy() && Flow.isData(Each); });
+}
+
 void markUnknownExtents(Module &M, const PointsTo &Memory, ModRefIndex &Accesses, const DataFlow &Flow) {
   for (Function &F : M)
     for (Instruction &I : instructions(F))
       if (auto *Call = dyn_cast<CallBase>(&I))
-        if (any_of(Accesses.of(Call), [&](const ModRef &Access) {
+        if (isToldWhere(*Call, Flow) || any_of(Accesses.of(Call), [&](const ModRef &Access) {
               return Access.Part == ModRef::Extents && mayBeFilled(Access, Memory, Accesses, Flow);
             }))
           Call->addFnAttr(Attribute::get(M.getContext(), ExtentsAreData));

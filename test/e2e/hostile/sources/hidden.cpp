@@ -142,10 +142,10 @@ NUMBER(allocator_with_number, shape) { slab$<int> a((unsigned)m); std::vector<in
   std::list<int, slab$<int>> l(v.begin(), v.end(), a); return l.size() & 63; }
 NUMBER(pmr_copied) { std::pmr::monotonic_buffer_resource r(100); std::pmr::string s("a text that is longer than sixteen", &r), t = s; t += "abc";
   return t.size(); }
-NUMBER(pmr_on_stack, shape) { std::byte b[256]; std::pmr::monotonic_buffer_resource r(b, sizeof b); std::pmr::list<int> l(&r); for (int k = 0; k < n;
+NUMBER(pmr_on_stack) { std::byte b[256]; std::pmr::monotonic_buffer_resource r(b, sizeof b); std::pmr::list<int> l(&r); for (int k = 0; k < n;
   ++k) l.push_back(k); return l.size(); }
-NUMBER(pmr_pool, shape) { std::pmr::unsynchronized_pool_resource r; std::pmr::map<int, int> v(&r); for (int k = 0; k < n; ++k) v[k] = k; return v.size(); }
-NUMBER(pmr_synchronised, shape) { std::pmr::synchronized_pool_resource r; std::pmr::vector<int> v((unsigned)n, 3, &r); return v.size(); }
+NUMBER(pmr_pool) { std::pmr::unsynchronized_pool_resource r; std::pmr::map<int, int> v(&r); for (int k = 0; k < n; ++k) v[k] = k; return v.size(); }
+NUMBER(pmr_synchronised) { std::pmr::synchronized_pool_resource r; std::pmr::vector<int> v((unsigned)n, 3, &r); return v.size(); }
 NUMBER(pmr_null, shape) { std::byte b[64]; std::pmr::monotonic_buffer_resource r(b, sizeof b, std::pmr::null_memory_resource()); try {
   std::pmr::vector<int> v((unsigned)n, 3, &r); return v.size(); } catch (const std::bad_alloc &) { return 40; } }
 struct record$ { static int made; int v[5]; static void *operator new(std::size_t c) { return std::malloc(c + (++made % 7 ? 0 : 50)); }

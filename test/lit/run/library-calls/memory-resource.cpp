@@ -8,6 +8,8 @@
 // RUN: %held -std=c++20 -O2
 // HELD n=100 n=5000
 // HELD -DUPSTREAM= n=100 --bounds 0..none --because no_skeleton
+// HELD -DPOOL -DUPSTREAM= n=100 --bounds 0..none --because unproven_call
+// HELD -DPOOL n=100
 //
 // Setting another one gives back what others have set.
 // HELD -DSETS n=100 --bounds 400..800
@@ -27,6 +29,14 @@ MEMSHAPE_OPERATOR
 float twin(const float *in, int n) {
   std::pmr::memory_resource *before = std::pmr::set_default_resource(std::pmr::new_delete_resource());
   std::vector<float> copy(before == std::pmr::new_delete_resource() ? n : 2 * n, in[0]);
+  return copy[n / 9];
+}
+#elif defined(POOL)
+
+MEMSHAPE_OPERATOR
+float twin(const float *in, int n) {
+  std::pmr::synchronized_pool_resource pool UPSTREAM;
+  std::pmr::vector<float> copy(in, in + n, &pool);
   return copy[n / 9];
 }
 #else
