@@ -23,7 +23,7 @@ public:
   /// business of their summaries.
   bool follows(const llvm::Instruction &I) const;
 
-  /// I stands in the operator's file, or in the main file of another unit, which is no header of a library.
+  /// I stands in the program's own source, which is no header of a library that is installed.
   bool isInProgramsFile(const llvm::Instruction &I) const;
 
 private:
@@ -63,6 +63,7 @@ private:
   bool isPrivateMemory(const llvm::Value *Pointer) const;
 
   const PointsTo &Memory;
+  mutable llvm::DenseMap<const llvm::DIFile *, bool> OfProgram; ///< as far as it was asked
   llvm::StringRef OperatorFile;      ///< the source file that defines the operator, "" where unknown
   bool IsBuilder = false;            ///< the root builds objects for the operator, in which pointers are there
   bool SetsFloatEnvironment = false; ///< some call changes rounding or exceptions of floating-point arithmetic

@@ -7,6 +7,7 @@
 #include "data-flow/Determined.h"
 #include "memshape/SkeletonAbi.h"
 #include "operators/CallersFunction.h"
+#include "operators/SourcePlace.h"
 #include "runner-calls/RunnerCalls.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/Analysis/CFG.h"
@@ -218,16 +219,20 @@ static bool reachesWithout(const Instruction &From, const Instruction &To, const
 
 /// At compares addresses of blocks, one of which may have been freed before: the other one may lie where it lay. Nobody
 /// may use a pointer to it any more, but a number that was made from one before: pointers into one object are taken for
-/// those of blocks that are there. A library compares the blocks that it keeps.
+/// those of blocks that are there, but for what the call returned whose block was moved since. A library compares the
+/// blocks that it keeps.
 bool Determined::meetsFreedBlock(const Instruction &At) const {
   const Value *Left = At.getOperand(0), *Right = At.getOperand(1);
   const auto IsPointer = [](const Value *V) { return isa<PtrToIntOperator>(V) || !V->getType()->isIntegerTy(); };
-  if (!isInProgramsFile(At) || (IsPointer(Left) && IsPointer(Right) && mayShareObject(Left, Right, Memory)))
+  if (!isInProgramsFile(At))
     return false;
+  const bool AreOfOne = IsPointer(Left) && IsPointer(Right) && mayShareObject(Left, Right, Memory);
   const auto IsHeap = [&](Place T) { return Memory.object(T.Object).Kind == PointsTo::ObjectKind::Heap; };
   const auto MayBeFreed = [&](const Value *Side) {
     const Instruction *Given = givenBy(Side);
     return any_of(Frees, [&](const CallBase *Free) {
+      if (AreOfOne && (!Given || runnerCall(*Free) != RunnerCall::Realloc))
+        return false;
       return any_of(Memory.targets(Free->getArgOperand(0)),
                     [&](Place T) { return IsHeap(T) && objectsOf(Side, Memory).contains(T.Object); }) &&
              reachesWithout(*Free, At, Given && Given->getFunction() == At.getFunction() ? Given : nullptr);
@@ -278,10 +283,12 @@ bool Determined::isInOperatorFile(const Instruction &I) const {
 
 bool Determined::isInProgramsFile(const Instruction &I) const {
   const DILocation *Where = I.getDebugLoc().get();
-  const DISubprogram *Function = Where ? Where->getScope()->getSubprogram() : nullptr;
-  const DICompileUnit *Unit = Function ? Function->getUnit() : nullptr;
-  return isInOperatorFile(I) ||
-         (Unit && sys::path::filename(Where->getFilename()) == sys::path::filename(Unit->getFilename()));
+  if (isInOperatorFile(I))
+    return true;
+  const auto [At, IsNew] = OfProgram.try_emplace(Where->getFile());
+  if (IsNew)
+    At->second = !isInSystemHeader(*Where);
+  return At->second;
 }
 
 /// The caller chooses whether what two pointers lead to, an object of One and one of Other, is the same: it may pass one
@@ -339,15 +346,17 @@ bool Determined::comparesDetermined(const CmpInst &Compare) const {
     return false; // whether a realloc moves its block is chance
   const auto *Constant = dyn_cast<llvm::Constant>(isa<llvm::Constant>(Left) ? Left : Right);
   if (Constant && Constant->isNullValue()) {
-    // A library asks every pointer that it is given whether it is there; the operator's own source asks where there may
-    // be none.
+    // A library asks every pointer that it is given whether it is there, and so do assignments of arrays in Fortran; the
+    // program's own source asks of an argument where there may be none.
     const Value *Asked = Constant == Left ? Right : Left;
     if (mayBeMissing(Asked, Memory))
       return false; // another unit or library may have it: the linker decides
-    return !isInOperatorFile(Compare) || none_of(objectsOf(Asked, Memory), [&](unsigned Id) {
+    const bool IsOfAll = !IsBuilder && isInOperatorFile(Compare);
+    return !isInProgramsFile(Compare) || none_of(objectsOf(Asked, Memory), [&](unsigned Id) {
       const PointsTo::Object &O = Memory.object(Id);
       const auto *A = dyn_cast_or_null<Argument>(O.Origin);
-      return O.Kind == PointsTo::ObjectKind::Tensor && (!IsBuilder || (A && callersPointer(*A).isValid()));
+      const bool IsPassed = A && (IsBuilder ? callersPointer(*A).isValid() : !OperatorFile.empty());
+      return O.Kind == PointsTo::ObjectKind::Tensor && (IsOfAll || IsPassed);
     });
   }
   const Pointees One = objectsOf(Left, Memory), Other = objectsOf(Right, Memory);

@@ -74,6 +74,8 @@ bool isInSystemHeader(const DISubprogram &Function) {
   return isSystemHeader(Path);
 }
 
+bool isInSystemHeader(const DILocation &Where) { return isSystemHeader(fileOf(Where)); }
+
 bool isShown(const SourcePlace &Place) { return Place.Line && !isSystemHeader(readablePath(Place)); }
 
 SourcePlace displayPlace(const DebugLoc &Loc) {

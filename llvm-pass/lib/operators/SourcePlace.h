@@ -31,6 +31,7 @@ llvm::SmallVector<SourcePlace, 8> inliningChain(const llvm::DebugLoc &Loc);
 
 /// Whether the function's source is a system header.
 bool isInSystemHeader(const llvm::DISubprogram &Function);
+bool isInSystemHeader(const llvm::DILocation &Where);
 
 /// The place to display for Loc: the innermost one outside system headers, or the innermost of all.
 SourcePlace displayPlace(const llvm::DebugLoc &Loc);
