@@ -48,8 +48,8 @@ Interval ShapeRanges::of(const Node &N) {
   }
   if (auto At = Ranges.find(N); At != Ranges.end())
     return At->second;
-  if (Assumed && Assumed->first == N)
-    return Assumed->second;
+  if (Hypothesis && Hypothesis->first == N)
+    return Hypothesis->second;
   if (Open.contains(N) || !Room) {
     ++OpenMet;
     return N.Base || N.Signed ? Interval() : A.atLeast(0);
@@ -61,7 +61,7 @@ Interval ShapeRanges::of(const Node &N) {
   if (Cycle.empty()) {
     Open.insert(N);
     X = computed(N);
-    if (OpenMet != MetBefore && !Assumed && isa<PHINode, LoadInst>(N.V))
+    if (OpenMet != MetBefore && !Hypothesis && isa<PHINode, LoadInst>(N.V))
       X = A.meet(X, byInduction(N, X));
     Open.erase(N);
   } else {
@@ -116,11 +116,11 @@ Interval ShapeRanges::byInduction(const Node &N, Interval X) {
   OpenVisits.clear();
   Forget();
   Start.Low = X.Low; // which rests on no assumption
-  Assumed = {N, Start};
+  Hypothesis = {N, Start};
   Interval Next = Start;
   for (const Edge &Way : Again)
     Next = A.hull(Next, onWay(Way));
-  Assumed.reset();
+  Hypothesis.reset();
   Forget();
   std::tie(Ranges, Deals, Reachable, Members, Open, OpenLoops, OpenVisits, OpenMet) = Kept;
   if (isVague(Next.High))

@@ -203,7 +203,7 @@ private:
   std::set<Node> Open; ///< nodes that are being analysed
   unsigned OpenMet = 0;
   std::map<Node, Interval> Induced;
-  std::optional<std::pair<Node, Interval>> Assumed; ///< what a node was before
+  std::optional<std::pair<Node, Interval>> Hypothesis; ///< what a node was before
   std::map<std::pair<const llvm::Loop *, const llvm::BasicBlock *>, llvm::Value *> Iterations;
   llvm::DenseMap<const llvm::BasicBlock *, Interval> Visits;
   /// What blocks use up each time: a number of those that are dealt out at a place, or a place of those in an object of

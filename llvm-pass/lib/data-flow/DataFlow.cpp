@@ -178,7 +178,7 @@ void DataFlow::markWrites(const Instruction &I, AccessType As, const Value *Caus
   const auto Reads = [&](const ModRef &Read) {
     if (!taints(I) || !asksForTaint(*Read.By))
       readsData(Read, As, &I);
-    else if (mayBeOne(accessType(*Read.By), As))
+    else if (mayBeOne(Read.Type, As))
       Tainting.insert(&I);
   };
   for (const ModRef &Access : Accesses->of(&I))

@@ -147,6 +147,7 @@ static uint64_t bytesOf(Type *T, const Instruction &I) {
 
 void ModRefIndex::add(Instruction &I, const Value *Pointer, uint64_t Bytes, bool Reads, bool Writes) {
   All.push_back({&I, Pointer, Bytes, Reads, Writes, false, false});
+  All.back().Type = accessType(I);
 }
 
 void ModRefIndex::collect(Instruction &I) {

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include "memory/AccessType.h"
 #include "memory/PointsTo.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include <memory>
@@ -30,6 +31,7 @@ struct ModRef {
   /// characters are all alike.
   enum PartOf { All, Headers, Direct, Contents, Variables, Extents, Buffer, AnyBuffer, AnyCharacters };
   PartOf Part = All;
+  AccessType Type = nullptr; ///< under which a single value is read or written; null: any
 
   bool isOfBuffers() const { return Part == Buffer || Part == AnyBuffer; }
   /// What is there makes no difference to the function, unless it is a capacity.

@@ -180,12 +180,15 @@ bool PointsTo::requestsNothing(const CallBase &Call) const {
 }
 
 AccessType PointsTo::typeAfter(AccessType T, const MemTransferInst &Copy) const {
+  const auto [At, IsNew] = AfterCopies.try_emplace({&Copy, T});
+  if (!IsNew)
+    return At->second;
   const auto *Length = dyn_cast<ConstantInt>(Copy.getLength());
   const AccessType Moved = afterCopy(T, Copy, Length ? Length->getZExtValue() : 0);
   // Where pointers lie beside numbers, as in a container, nobody looks at a number's bytes.
   const bool HoldsPointers = any_of(targets(Copy.getRawDest()),
                                     [&](Place To) { return !Memories[To.Object].Cells.empty() || To.Object == 0; });
-  return Moved && !HoldsPointers ? asNumber(Moved, Copy.getContext()) : Moved;
+  return At->second = Moved && !HoldsPointers ? asNumber(Moved, Copy.getContext()) : Moved;
 }
 
 } // namespace memshape

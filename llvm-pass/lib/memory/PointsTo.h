@@ -122,6 +122,8 @@ private:
   llvm::SetVector<unsigned> Waiting; ///< blocks that a library was given; looked at when their elements are known
   llvm::SetVector<const llvm::Instruction *> Differences; ///< of pointers; looked at when everything else is known
   mutable std::optional<llvm::StringMap<AccessType>> PointerTypes; ///< of accesses, by name
+  mutable llvm::DenseMap<std::pair<const llvm::MemTransferInst *, AccessType>, AccessType>
+      AfterCopies; ///< as far as asked
 };
 
 /// Argument of Call is a reference to an object that holds a buffer.

@@ -272,7 +272,12 @@ void Slice::followMemory(Instruction &I) {
     Wanted = WantedCopies[&I];
   else
     Wanted.add(isa<LoadInst>(I) ? accessType(I) : nullptr);
-  auto Known = [&](const Instruction *Writer) { return Live.contains(Writer) && !isa<MemTransferInst>(Writer); };
+  auto Known = [&](const Instruction *Writer) {
+    if (!isa<MemTransferInst>(Writer))
+      return Live.contains(Writer);
+    const auto At = WantedCopies.find(Writer);
+    return At != WantedCopies.end() && At->second.areAny();
+  };
   for (const ModRef &Access : Accesses.of(&I)) {
     if (!Access.Reads)
       continue;
@@ -290,7 +295,7 @@ void Slice::followMemory(Instruction &I) {
         return;
       }
       const auto *Store = dyn_cast<StoreInst>(Write.By);
-      if (Store && !Wanted.mayBe(accessType(*Store)))
+      if (Store && !Wanted.mayBe(Write.Type))
         return;
       // A call for real does not need the data behind its pointers: by its summary, or because its result is data.
       // A write of unknown data is not executed at all; a pointer read there keeps what it had before.
