@@ -114,7 +114,8 @@ DataFlow::DataFlow(Module &M, const Function &Root, const PointsTo &P, ModRefInd
             const PointsTo::Object &O = Memory->object(Id);
             const auto *G = dyn_cast_or_null<GlobalVariable>(O.Origin);
             bool OutOfNowhere = !Access.Reaches && Memory->targets(Access.Pointer).empty();
-            if (O.IsData || (G && !G->hasInitializer() && !isProcessVariable(*G)) || OutOfNowhere)
+            if ((O.IsData && !saysClass(O, Access.Type)) || (G && !G->hasInitializer() && !isProcessVariable(*G)) ||
+                OutOfNowhere)
               readsData(Access, nullptr, nullptr);
           }
         if (const auto *Call = dyn_cast<CallBase>(&I);

@@ -230,11 +230,15 @@ bool PointsToGraph::load(PlaceSet &Into, Cell From, uint64_t Bytes) const {
   // What an object is never changes once it is there, whoever else writes to it.
   const bool OfClass = From.first.Object && isVTablePointer(From.second);
   Postponed |= OfClass && !Known && !Settled;
-  if (O.Escapes && !O.IsData && !isConstant(O) && !(OfClass && (Known || !Settled)))
+  if (O.Escapes && (!O.IsData || saysClass(O, From.second)) && !isConstant(O) && !(OfClass && (Known || !Settled)))
     Changed |= add(Into, {Place::anywhere(0)});
   if (!Contents.empty())
     Changed |= addLibraryPointers(Into, From.first, Bytes);
   return Changed;
+}
+
+bool saysClass(const PointsToGraph::Object &O, AccessType As) {
+  return O.Kind == PointsToGraph::ObjectKind::Global && isVTablePointer(As);
 }
 
 void PointsToGraph::addLoaded(const Value *V, Cell From, uint64_t Bytes) {
@@ -243,7 +247,8 @@ void PointsToGraph::addLoaded(const Value *V, Cell From, uint64_t Bytes) {
   unsigned Id = From.first.Object;
   ObjectKind Kind = Objects[Id].Kind;
   bool Row = Objects[Id].IsData && (Kind == ObjectKind::Tensor || Kind == ObjectKind::Global) &&
-             V->getType()->isPtrOrPtrVectorTy() && add(Sets[V], {Place::anywhere(Id)});
+             !saysClass(Objects[Id], From.second) && V->getType()->isPtrOrPtrVectorTy() &&
+             add(Sets[V], {Place::anywhere(Id)});
   if (load(Sets[V], From, Bytes) || Row)
     pushUsers(V);
 }

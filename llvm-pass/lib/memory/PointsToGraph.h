@@ -125,6 +125,9 @@ private:
   bool addLibraryPointers(PlaceSet &Into, Place From, uint64_t Bytes) const; ///< LibraryMemory.cpp
 };
 
+/// What is read as As from a variable says of which class it is: others that set what it holds do not change that.
+bool saysClass(const PointsToGraph::Object &O, AccessType As);
+
 /// Values of type T can carry pointers: pointers, 64-bit integers, and vectors and structures of them.
 bool carriesPointers(const llvm::Type *T);
 
