@@ -101,22 +101,20 @@ bool GrowingArrays::addStores(LoadInst &Load) {
   if (Reads.size() != 1 || Load.isAtomic() || Ranges.mayBeLeftBehind(Reads.front()))
     return false;
   bool AllKnown = true;
-  Accesses.forWritersOf(
-      Reads.front(), [](const Instruction *) { return false; },
-      [&](const ModRef &Write) {
-        AllKnown &= Write.By->getFunction() == &F;
-        if (auto *Store = dyn_cast<StoreInst>(Write.By)) {
-          if (Store->getValueOperand()->getType()->isPointerTy())
-            Stores.insert(Store);
-          else if (const auto *C = dyn_cast<Constant>(Store->getValueOperand()); !C || !C->isNullValue())
-            AllKnown = false;
-          return;
-        }
-        const auto *Set = dyn_cast<MemSetInst>(Write.By);
-        const auto *C = Set ? dyn_cast<ConstantInt>(Set->getValue()) : nullptr;
-        const auto *Call = dyn_cast<CallBase>(Write.By);
-        AllKnown &= (C && C->isZero()) || (Call && isHeapCall(runnerCall(*Call)));
-      });
+  Accesses.forWritersOf(Reads.front(), [&](const ModRef &Write) {
+    AllKnown &= Write.By->getFunction() == &F;
+    if (auto *Store = dyn_cast<StoreInst>(Write.By)) {
+      if (Store->getValueOperand()->getType()->isPointerTy())
+        Stores.insert(Store);
+      else if (const auto *C = dyn_cast<Constant>(Store->getValueOperand()); !C || !C->isNullValue())
+        AllKnown = false;
+      return;
+    }
+    const auto *Set = dyn_cast<MemSetInst>(Write.By);
+    const auto *C = Set ? dyn_cast<ConstantInt>(Set->getValue()) : nullptr;
+    const auto *Call = dyn_cast<CallBase>(Write.By);
+    AllKnown &= (C && C->isZero()) || (Call && isHeapCall(runnerCall(*Call)));
+  });
   return AllKnown;
 }
 

@@ -43,12 +43,10 @@ Lifetimes::Lifetimes(Function &Fn, const LoopInfo &Loops, ModRefIndex &Accesses,
       continue;
     SmallPtrSet<const Instruction *, 8> Known;
     bool AllHere = true; // whether all writers are in this function
-    Accesses.forWritersOf(
-        Reads.front(), [](const Instruction *) { return false; },
-        [&](const ModRef &Write) {
-          Known.insert(Write.By);
-          AllHere &= Write.By->getFunction() == &F;
-        });
+    Accesses.forWritersOf(Reads.front(), [&](const ModRef &Write) {
+      Known.insert(Write.By);
+      AllHere &= Write.By->getFunction() == &F;
+    });
     if (AllHere)
       Writers.try_emplace(*At, Known);
   }

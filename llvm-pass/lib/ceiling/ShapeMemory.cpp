@@ -49,8 +49,7 @@ bool ShapeRanges::storedValues(LoadInst &Load, SmallVectorImpl<StoreInst *> &Sto
   if (mayBeLeftBehind(Reads.front()))
     return false;
   bool AllKnown = true;
-  const auto Any = [](const Instruction *) { return false; };
-  Accesses.forWritersOf(Reads.front(), Any, [&](const ModRef &Write) {
+  Accesses.forWritersOf(Reads.front(), [&](const ModRef &Write) {
     if (Write.By->getFunction() != &F) { // the number of executions is unknown
       AllKnown = false;
       return;
@@ -112,8 +111,7 @@ bool ShapeRanges::returnsNoMore(CallBase &Call, const MostReturned &Most) {
     if (!Holds || !Each.Reads || Each.Pointer != Call.getArgOperand(unsigned(Most.WhileOne)))
       continue;
     Holds &= !mayBeLeftBehind(Each);
-    const auto Any = [](const Instruction *) { return false; };
-    Accesses.forWritersOf(Each, Any, [&](const ModRef &Write) {
+    Accesses.forWritersOf(Each, [&](const ModRef &Write) {
       const auto *Writer = dyn_cast<CallBase>(Write.By);
       if (Writer && Writer->getCalledFunction() == Call.getCalledFunction())
         return;

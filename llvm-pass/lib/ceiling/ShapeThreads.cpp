@@ -52,40 +52,37 @@ std::optional<ShapeRanges::Deal> ShapeRanges::findDeal(AtomicRMWInst &Taken) {
   Found.Least = Found.Range = Found.Starts = A.constant(0, 0);
   Interval Beyond = A.constant(0, 0); ///< what is added to numbers at the limit
   bool AllKnown = true;
-  Accesses.forWritersOf(
-      Reads.front(), [](const Instruction *) { return false; },
-      [&](const ModRef &Write) {
-        AllKnown &= Write.By->getFunction() == &F;
-        if (!AllKnown)
-          return;
-        if (auto *Other = dyn_cast<AtomicRMWInst>(Write.By); Other && takesFrom(*Other, Taken.getType())) {
-          const uint64_t Step = cast<ConstantInt>(Other->getValOperand())->getZExtValue();
-          Found.Step = Found.Step ? std::min(Found.Step, Step) : Step;
-          const Loop *L = LI.getLoopFor(Other->getParent());
-          const BasicBlock *Latch = L ? L->getLoopLatch() : nullptr, *Before = L ? L->getLoopPredecessor() : nullptr;
-          Interval Limit;
-          if (Latch && Before && DT.dominates(Other->getParent(), Latch))
-            Limit = boundsFromFacts(Other, true, factsOn({{Other}, {}, Latch->getTerminator(), L->getHeader()}));
-          Value *Times = Limit.High ? executions(*Before) : executions(*Other->getParent());
-          if (Limit.High)
-            Found.Range =
-                A.hull(Found.Range, A.add({Limit.High, Limit.High}, A.constant(int64_t(Step), int64_t(Step))));
-          Beyond = A.add(Beyond, A.multiply({B.getInt64(0), Times}, A.constant(int64_t(Step), int64_t(Step))));
-        } else if (auto *Store = dyn_cast<StoreInst>(Write.By);
-                   Store && Store->getValueOperand()->getType() == Taken.getType()) {
-          const Interval Start = at(Store->getValueOperand(), true, *Store);
-          Found.Least = A.hull(Found.Least, Start);
-          Found.Starts = A.add(Found.Starts, {B.getInt64(0), executions(*Store->getParent())});
-        } else if (const auto *Set = dyn_cast<MemSetInst>(Write.By)) {
-          const auto *Zero = dyn_cast<ConstantInt>(Set->getValue());
-          AllKnown &= Zero && Zero->isZero();
-          Found.Starts = A.add(Found.Starts, {B.getInt64(0), executions(*Set->getParent())});
-        } else {
-          const auto *Call = dyn_cast<CallBase>(Write.By);
-          AllKnown &= Call && isHeapCall(runnerCall(*Call));
-          Found.Starts = A.add(Found.Starts, {B.getInt64(0), executions(*Write.By->getParent())});
-        }
-      });
+  Accesses.forWritersOf(Reads.front(), [&](const ModRef &Write) {
+    AllKnown &= Write.By->getFunction() == &F;
+    if (!AllKnown)
+      return;
+    if (auto *Other = dyn_cast<AtomicRMWInst>(Write.By); Other && takesFrom(*Other, Taken.getType())) {
+      const uint64_t Step = cast<ConstantInt>(Other->getValOperand())->getZExtValue();
+      Found.Step = Found.Step ? std::min(Found.Step, Step) : Step;
+      const Loop *L = LI.getLoopFor(Other->getParent());
+      const BasicBlock *Latch = L ? L->getLoopLatch() : nullptr, *Before = L ? L->getLoopPredecessor() : nullptr;
+      Interval Limit;
+      if (Latch && Before && DT.dominates(Other->getParent(), Latch))
+        Limit = boundsFromFacts(Other, true, factsOn({{Other}, {}, Latch->getTerminator(), L->getHeader()}));
+      Value *Times = Limit.High ? executions(*Before) : executions(*Other->getParent());
+      if (Limit.High)
+        Found.Range = A.hull(Found.Range, A.add({Limit.High, Limit.High}, A.constant(int64_t(Step), int64_t(Step))));
+      Beyond = A.add(Beyond, A.multiply({B.getInt64(0), Times}, A.constant(int64_t(Step), int64_t(Step))));
+    } else if (auto *Store = dyn_cast<StoreInst>(Write.By);
+               Store && Store->getValueOperand()->getType() == Taken.getType()) {
+      const Interval Start = at(Store->getValueOperand(), true, *Store);
+      Found.Least = A.hull(Found.Least, Start);
+      Found.Starts = A.add(Found.Starts, {B.getInt64(0), executions(*Store->getParent())});
+    } else if (const auto *Set = dyn_cast<MemSetInst>(Write.By)) {
+      const auto *Zero = dyn_cast<ConstantInt>(Set->getValue());
+      AllKnown &= Zero && Zero->isZero();
+      Found.Starts = A.add(Found.Starts, {B.getInt64(0), executions(*Set->getParent())});
+    } else {
+      const auto *Call = dyn_cast<CallBase>(Write.By);
+      AllKnown &= Call && isHeapCall(runnerCall(*Call));
+      Found.Starts = A.add(Found.Starts, {B.getInt64(0), executions(*Write.By->getParent())});
+    }
+  });
   Found.Range = A.hull(Found.Range, Found.Least);
   Found.Range.High = A.add(Found.Range, Beyond).High;
   if (!AllKnown || !Found.Range.High)

@@ -181,19 +181,17 @@ std::optional<Interval> ShapeRanges::unmarkedPlaces(LoadInst &Mark, const Unmark
     const Interval All = A.multiply(Each, {B.getInt64(0), executions(*By.getParent())});
     Places = A.add(Places, A.divide(All, A.constant(Bytes, Bytes)));
   };
-  Accesses.forWritersOf(
-      Reads.front(), [](const Instruction *) { return false; },
-      [&](const ModRef &Write) {
-        const auto *Call = dyn_cast<CallBase>(Write.By);
-        const auto *Set = dyn_cast<MemSetInst>(Write.By);
-        if (auto *Store = dyn_cast<StoreInst>(Write.By);
-            Store && Store->getFunction() == &F && Store->getValueOperand()->getType() == T)
-          Add(Store->getValueOperand(), ConstantInt::get(Type::getInt64Ty(F.getContext()), uint64_t(Bytes)), *Store);
-        else if (Constant *With = Set && Set->getFunction() == &F ? filledWith(*Set, T) : nullptr)
-          Add(With, Set->getLength(), *Set);
-        else
-          Counted &= Call && isHeapCall(runnerCall(*Call)); // fresh blocks are checked below
-      });
+  Accesses.forWritersOf(Reads.front(), [&](const ModRef &Write) {
+    const auto *Call = dyn_cast<CallBase>(Write.By);
+    const auto *Set = dyn_cast<MemSetInst>(Write.By);
+    if (auto *Store = dyn_cast<StoreInst>(Write.By);
+        Store && Store->getFunction() == &F && Store->getValueOperand()->getType() == T)
+      Add(Store->getValueOperand(), ConstantInt::get(Type::getInt64Ty(F.getContext()), uint64_t(Bytes)), *Store);
+    else if (Constant *With = Set && Set->getFunction() == &F ? filledWith(*Set, T) : nullptr)
+      Add(With, Set->getLength(), *Set);
+    else
+      Counted &= Call && isHeapCall(runnerCall(*Call)); // fresh blocks are checked below
+  });
   // calloc gives zeros; other blocks are undefined until they are written.
   for (unsigned Id : Accesses.objectsOf(Reads.front())) {
     const auto *Call = dyn_cast_or_null<CallBase>(Memory.object(Id).Origin);

@@ -142,7 +142,7 @@ void DataFlow::readsAddress(const Instruction &Load) {
       mark(&Load, nullptr);
   };
   for (const ModRef &Access : Accesses->of(&Load)) {
-    Accesses->forWritersOf(Access, [](const Instruction *) { return false; }, Asked);
+    Accesses->forWritersOf(Access, Asked);
     for (const unsigned Id : Accesses->objectsOf(Access)) // from the beginning
       if (Memory->object(Id).Kind == PointsTo::ObjectKind::Global)
         mark(&Load, nullptr);

@@ -415,7 +415,7 @@ bool ModRefIndex::readsUnset(const LoadInst &Load) {
   bool IsWritten = !OfArguments;
   for (const ModRef &Access : of(&Load))
     if (Access.Reads && !IsWritten)
-      forWritersOf(Access, [](const Instruction *) { return false; }, [&](const ModRef &) { IsWritten = true; });
+      forWritersOf(Access, [&](const ModRef &) { IsWritten = true; });
   return !IsWritten;
 }
 

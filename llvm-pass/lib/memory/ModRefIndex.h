@@ -55,6 +55,9 @@ public:
   /// Calls F for each touch that writes what Read can see; instructions that Known answers for are passed over, which
   /// saves the alias query.
   void forWritersOf(const ModRef &Read, Filter Known, Visitor F, Rest *Left = nullptr);
+  void forWritersOf(const ModRef &Read, Visitor F) {
+    forWritersOf(Read, [](const llvm::Instruction *) { return false; }, F);
+  }
   /// Calls F for each touch that reads what Write can leave.
   void forReadersOf(const ModRef &Write, Filter Known, Visitor F, Rest *Left = nullptr);
 
