@@ -46,6 +46,16 @@ struct PassedArguments {
   std::vector<ArgumentBlock> Blocks;
   std::vector<PassedArgument> Arguments; ///< one for each of the function's
   std::vector<BuiltArgument> Built;      ///< owned blocks, by their numbers
+
+  /// The number of a new one.
+  unsigned add(ParameterFact Fact) {
+    Parameters.push_back(std::move(Fact));
+    return unsigned(Parameters.size() - 1);
+  }
+  unsigned addBlock(uint64_t Bytes) {
+    Blocks.push_back({Bytes, {}, {}});
+    return unsigned(Blocks.size() - 1);
+  }
 };
 
 } // namespace memshape

@@ -55,15 +55,7 @@ private:
   PassedArgument argument(const Argument &A, const Dummy &D);
   PassedArgument ofReference(const std::string &Name, const DIType *T);
   PassedArgument undescribed(const Argument &A);
-  PassedArgument parameter(ParameterFact Fact) { return {PassedArgument::Parameter, add(std::move(Fact))}; }
-  unsigned add(ParameterFact Fact) {
-    Made.Parameters.push_back(std::move(Fact));
-    return unsigned(Made.Parameters.size() - 1);
-  }
-  unsigned addBlock(uint64_t Bytes) {
-    Made.Blocks.push_back({Bytes, {}, {}});
-    return unsigned(Made.Blocks.size() - 1);
-  }
+  PassedArgument parameter(ParameterFact Fact) { return {PassedArgument::Parameter, Made.add(std::move(Fact))}; }
   void put(unsigned Block, ArgumentCell Cell) { Made.Blocks[Block].Cells.push_back(std::move(Cell)); }
   void putFixed(unsigned Block, uint64_t Offset, unsigned Bits, uint64_t Value) {
     put(Block, {ArgumentCell::Fixed, Offset, Bits, 0, Value});
@@ -218,16 +210,17 @@ void Reading::putDescriptor(unsigned Block, uint64_t Offset, const std::string &
   // What a procedure allocates for its caller is not allocated before; a member of an object is there.
   std::optional<unsigned> There;
   if (Kind == Allocatable)
-    There = add({Name + ".allocated", ParameterRole::Setting, 1, false, IsMember ? "1" : "0"});
+    There = Made.add({Name + ".allocated", ParameterRole::Setting, 1, false, IsMember ? "1" : "0"});
   const ParameterFact Elements = leadsOn(Element)
                                      ? ParameterFact{Name + "(:)", ParameterRole::Object, PointerBits, false}
                                      : ParameterFact{Name, ParameterRole::Tensor, 0, false};
-  put(Block, {ArgumentCell::Number, Offset, 0, add(Elements), 0, {}, There});
+  put(Block, {ArgumentCell::Number, Offset, 0, Made.add(Elements), 0, {}, There});
   SmallVector<unsigned, 4> Extents;
   for (uint64_t I = 0; I != Rank; ++I) {
     const uint64_t At = Offset + DimensionsAt + I * DimensionBytes;
     const std::string Default = Kind == Allocatable && !IsMember ? "0" : "";
-    const unsigned Extent = add({Name + ".shape[" + std::to_string(I) + "]", ParameterRole::Shape, 64, true, Default});
+    const unsigned Extent =
+        Made.add({Name + ".shape[" + std::to_string(I) + "]", ParameterRole::Shape, 64, true, Default});
     putFixed(Block, At, 64, 1);
     put(Block, {ArgumentCell::Number, At + 8, 64, Extent, 0, {}, There});
     put(Block, {ArgumentCell::Stride, At + 16, 64, 0, plain(Element)->getSizeInBits() / 8, Extents});
@@ -239,7 +232,7 @@ bool Reading::putValue(unsigned Block, uint64_t Offset, const std::string &Name,
   std::optional<ParameterFact> Fact = number(Name, T);
   if (!Fact)
     return false;
-  put(Block, {ArgumentCell::Number, Offset, unsigned(plain(T)->getSizeInBits()), add(*Fact)});
+  put(Block, {ArgumentCell::Number, Offset, unsigned(plain(T)->getSizeInBits()), Made.add(*Fact)});
   return true;
 }
 
@@ -255,7 +248,7 @@ void Reading::putMembers(unsigned Block, uint64_t Offset, const std::string &Nam
     else if (const DICompositeType *Inner = structure(Member))
       putMembers(Block, At, Full, *Inner);
     else if (leadsOn(Member))
-      put(Block, {ArgumentCell::Number, At, 0, add({Full, ParameterRole::Object, PointerBits, false})});
+      put(Block, {ArgumentCell::Number, At, 0, Made.add({Full, ParameterRole::Object, PointerBits, false})});
     else
       putValue(Block, At, Full, Member);
   }
@@ -265,12 +258,12 @@ PassedArgument Reading::ofReference(const std::string &Name, const DIType *T) {
   const ParameterFact Tensor{Name, ParameterRole::Tensor, 0, false};
   if (const DICompositeType *Array = described(T)) {
     const uint64_t Rank = Array->getElements().size();
-    const unsigned Block = addBlock(DimensionsAt + Rank * DimensionBytes + AddendumBytes);
+    const unsigned Block = Made.addBlock(DimensionsAt + Rank * DimensionBytes + AddendumBytes);
     putDescriptor(Block, 0, Name, *Array, /*IsMember=*/false);
     return {PassedArgument::Block, Block};
   }
   if (const DIDerivedType *Scalar = describedScalar(T)) {
-    const unsigned Block = addBlock(DimensionsAt + AddendumBytes);
+    const unsigned Block = Made.addBlock(DimensionsAt + AddendumBytes);
     putHead(Block, 0, Scalar->getBaseType(), 0, Pointer);
     const PassedArgument Target = ofReference(Name, Scalar->getBaseType());
     put(Block,
@@ -278,12 +271,12 @@ PassedArgument Reading::ofReference(const std::string &Name, const DIType *T) {
     return {PassedArgument::Block, Block};
   }
   if (const DICompositeType *Object = structure(T)) {
-    const unsigned Block = addBlock(Object->getSizeInBits() / 8);
+    const unsigned Block = Made.addBlock(Object->getSizeInBits() / 8);
     putMembers(Block, 0, Name, *Object);
     return {PassedArgument::Block, Block};
   }
   if (number(Name, T)) {
-    const unsigned Block = addBlock(T->getSizeInBits() / 8);
+    const unsigned Block = Made.addBlock(T->getSizeInBits() / 8);
     putValue(Block, 0, Name, T);
     return {PassedArgument::Block, Block};
   }
@@ -297,7 +290,7 @@ PassedArgument Reading::ofReference(const std::string &Name, const DIType *T) {
 /// A result that the caller has room for, or the length of a text.
 PassedArgument Reading::undescribed(const Argument &A) {
   if (A.getType()->isPointerTy())
-    return {PassedArgument::Block, addBlock(DimensionsAt + MostDimensions * DimensionBytes + AddendumBytes)};
+    return {PassedArgument::Block, Made.addBlock(DimensionsAt + MostDimensions * DimensionBytes + AddendumBytes)};
   if (Lengths.empty())
     return parameter({"result.len", ParameterRole::Shape, 64, true});
   const std::string Name = Lengths.front();

@@ -37,14 +37,6 @@ private:
   bool slice(const Place &At, const DICompositeType &T);
   bool number(const Place &At, const DIBasicType &T);
 
-  unsigned add(ParameterFact Fact) {
-    Made.Parameters.push_back(std::move(Fact));
-    return unsigned(Made.Parameters.size() - 1);
-  }
-  unsigned addBlock(uint64_t Bytes) {
-    Made.Blocks.push_back({Bytes, {}, {}});
-    return unsigned(Made.Blocks.size() - 1);
-  }
   void put(const Place &At, ArgumentCell Cell) { Made.Blocks[At.Block].Cells.push_back(std::move(Cell)); }
 
   const Function &F;
@@ -101,15 +93,15 @@ bool Reading::vector(const Place &At, const DICompositeType &T) {
   if (!Pointer || !Capacity)
     return false;
   const uint64_t Begin = At.Offset + Buffer->getOffsetInBits() / 8;
-  const unsigned Size = add({At.Name + ".size", ParameterRole::Shape, 64, false});
-  const unsigned Spare = add({At.Name + ".spare", ParameterRole::Shape, 64, false, "0"});
+  const unsigned Size = Made.add({At.Name + ".size", ParameterRole::Shape, 64, false});
+  const unsigned Spare = Made.add({At.Name + ".spare", ParameterRole::Shape, 64, false, "0"});
   put(At, {ArgumentCell::Number, At.Offset + Length->getOffsetInBits() / 8, 64, Size});
   put(At, {ArgumentCell::Sum, Begin + *Capacity, 64, 0, 0, {Size, Spare}});
   if (At.MayChange) {
     put(At, {ArgumentCell::Owned, Begin + *Pointer, 0, unsigned(Made.Built.size()), bytesOf(*Element), {Size, Spare}});
     Made.Built.push_back({At.Name, T.getName().str()});
   } else {
-    put(At, {ArgumentCell::Number, Begin + *Pointer, 0, add({At.Name, ParameterRole::Tensor, 0, false})});
+    put(At, {ArgumentCell::Number, Begin + *Pointer, 0, Made.add({At.Name, ParameterRole::Tensor, 0, false})});
   }
   return true;
 }
@@ -121,9 +113,9 @@ bool Reading::slice(const Place &At, const DICompositeType &T) {
   if (!Length || !Pointer || holdsPointers(Pointer->getBaseType()))
     return false;
   put(At, {ArgumentCell::Number, At.Offset + Data->getOffsetInBits() / 8, 0,
-           add({At.Name, ParameterRole::Tensor, 0, false})});
+           Made.add({At.Name, ParameterRole::Tensor, 0, false})});
   put(At, {ArgumentCell::Number, At.Offset + Length->getOffsetInBits() / 8, 64,
-           add({At.Name + ".size", ParameterRole::Shape, 64, false})});
+           Made.add({At.Name + ".size", ParameterRole::Shape, 64, false})});
   return true;
 }
 
@@ -146,7 +138,7 @@ bool Reading::number(const Place &At, const DIBasicType &T) {
   }
   if (Bits > 64)
     return false;
-  put(At, {ArgumentCell::Number, At.Offset, Bits, add(Fact)});
+  put(At, {ArgumentCell::Number, At.Offset, Bits, Made.add(Fact)});
   return true;
 }
 
@@ -197,7 +189,7 @@ std::optional<PassedArgument> Reading::object(const std::string &Name, const DIT
   const DICompositeType *Object = structure(T);
   if (!Object || !bytesOf(*Object))
     return std::nullopt;
-  const unsigned Block = addBlock(bytesOf(*Object));
+  const unsigned Block = Made.addBlock(bytesOf(*Object));
   if (members({Block, 0, Name, MayChange}, *Object) && !Made.Blocks[Block].Cells.empty())
     return PassedArgument{PassedArgument::Block, Block};
   Made.Blocks.pop_back();
@@ -214,14 +206,15 @@ std::optional<PassedArguments> Reading::read(const OperatorFact &Fact) {
       if (!Result)
         return std::nullopt;
       const uint64_t Bytes = F.getDataLayout().getTypeAllocSize(A.getParamStructRetType());
-      Made.Arguments.push_back({PassedArgument::Block, addBlock(Bytes)});
+      Made.Arguments.push_back({PassedArgument::Block, Made.addBlock(Bytes)});
       continue;
     }
     const unsigned Number = A.getArgNo() - Leading;
     const std::optional<PassedArgument> Found =
         A.getType()->isPointerTy() ? object(Types[Number].first, Types[Number].second) : std::nullopt;
     LeadsOn |= Found.has_value();
-    Made.Arguments.push_back(Found ? *Found : PassedArgument{PassedArgument::Parameter, add(Fact.Parameters[Number])});
+    Made.Arguments.push_back(Found ? *Found
+                                   : PassedArgument{PassedArgument::Parameter, Made.add(Fact.Parameters[Number])});
   }
   return LeadsOn ? std::optional(std::move(Made)) : std::nullopt;
 }
