@@ -462,9 +462,8 @@ void Marker::run() {
       emit(*At.first, At.second, R);
 }
 
-/// Calls Do for the flags of each allocation.
-template <class Function> static void forFlags(Module &M, Function Do) {
-  for (llvm::Function &F : M)
+void forFlags(Module &M, function_ref<void(Use &Flags)> Do) {
+  for (Function &F : M)
     for (Instruction &I : instructions(F))
       if (auto *Call = dyn_cast<CallBase>(&I)) {
         const RunnerCall Which = runnerCall(*Call);

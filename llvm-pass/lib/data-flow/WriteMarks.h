@@ -27,6 +27,9 @@ void taintRanges(llvm::Module &M, llvm::FunctionAnalysisManager &FAM,
 void rememberUnmarked(llvm::Module &M, const PointsTo &Memory, const ModRefIndex &Accesses,
                       llvm::ArrayRef<llvm::CallBase *> Lost);
 
+/// Calls Do for the flags of each allocation.
+void forFlags(llvm::Module &M, llvm::function_ref<void(llvm::Use &Flags)> Do);
+
 /// False where a tensor of the caller may be written without a mark.
 bool areTensorsMarked(llvm::Module &M);
 

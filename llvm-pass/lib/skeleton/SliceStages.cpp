@@ -56,20 +56,12 @@ static void markUntouched(Module &M, const PointsTo &Memory, const ModRefIndex &
             if (Memory.object(Id).Escapes)
               Touched.insert(Memory.object(Id).Origin);
         }
-  for (Function &F : M)
-    for (Instruction &I : instructions(F)) {
-      auto *Call = dyn_cast<CallBase>(&I);
-      RunnerCall Which = Call ? runnerCall(*Call) : RunnerCall::None;
-      if (Which != RunnerCall::Alloc && Which != RunnerCall::Realloc)
-        continue;
-      unsigned Operand = Which == RunnerCall::Alloc ? AllocFlags : ReallocFlags;
-      Value *Flags = Call->getArgOperand(Operand);
-      if (Touched.contains(&I))
-        continue;
-      IRBuilder<> B(Call);
-      Flags = B.CreateOr(B.CreateAnd(Flags, B.getInt32(MEMSHAPE_SK_ANNOUNCED)), B.getInt32(MEMSHAPE_SK_UNTOUCHED));
-      Call->setArgOperand(Operand, Flags);
-    }
+  forFlags(M, [&](Use &Flags) {
+    if (Touched.contains(Flags.getUser()))
+      return;
+    IRBuilder<> B(cast<Instruction>(Flags.getUser()));
+    Flags.set(B.CreateOr(B.CreateAnd(Flags, B.getInt32(MEMSHAPE_SK_ANNOUNCED)), B.getInt32(MEMSHAPE_SK_UNTOUCHED)));
+  });
 }
 
 /// All that comes of V is which case of a switch is taken.
