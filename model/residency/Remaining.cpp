@@ -45,11 +45,6 @@ double Remaining::scale(double Expected) const {
   return Unit + LibraryShare * std::max(Last.Files - PlainFiles, 0.0) + TouchShare * (Expected - Last.ResidentPeak);
 }
 
-double Remaining::score(const Ahead &Coming, double Peak) const {
-  double Expected = expected(Coming);
-  return (Peak - Expected) / scale(Expected);
-}
-
 Forecast Remaining::forecast(const Ahead &Coming, double Confidence, const ScorePool &Scores,
                              const std::optional<Forecast> &FromRuns) const {
   double Expected = expected(Coming);
@@ -110,16 +105,6 @@ std::optional<ScorePool> readCourseScores(const std::string &Text) {
     return Found;
   }
   return std::nullopt;
-}
-
-std::string courseScoresText(const ScorePool &Scores, const std::string &Provenance) {
-  std::ostringstream Text;
-  Text.precision(9);
-  Text << Head << "\nprovenance " << Provenance << "\nscores";
-  for (double Number : Scores.numbers())
-    Text << " " << Number;
-  Text << "\n";
-  return Text.str();
 }
 
 } // namespace memshape

@@ -55,8 +55,6 @@ public:
   double expected(const Ahead &Coming) const;
   /// Requested by now and not in memory, as far as that can be told.
   double untouched() const;
-  /// Of a run that ended at Peak.
-  double score(const Ahead &Coming, double Peak) const;
 
   /// The final resident peak. Scores are those of runs whose end is known, Confidence lies in (0, 1). FromRuns is what
   /// this very operator's past runs say, its bound at confidenceOfRuns(Confidence): they know as well how much is never
@@ -91,6 +89,5 @@ double costAhead(const Situation &At, double Live);
 const ScorePool &courseScores();
 /// The text of such a file, `memshape-course 1`; see bench/README.md.
 std::optional<ScorePool> readCourseScores(const std::string &Text);
-std::string courseScoresText(const ScorePool &Scores, const std::string &Provenance);
 
 } // namespace memshape

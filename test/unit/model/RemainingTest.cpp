@@ -57,12 +57,6 @@ TEST(Remaining, TheBoundFollowsTheScores) {
   EXPECT_NEAR(Narrow, 103 * MB + 65536 + 0.0005 * 80 * MB, 1);
 }
 
-TEST(Remaining, AScoreIsZeroWhereAllWasTouched) {
-  Remaining Seen = seen(entry());
-  EXPECT_NEAR(Seen.score({100 * MB, 0}, 103 * MB), 0, 1e-9);
-  EXPECT_GT(Seen.score({100 * MB, 0}, 104 * MB), 0);
-}
-
 TEST(Remaining, PastRunsKnowWhatIsNeverTouched) {
   Remaining Seen = seen(entry());
   Forecast Runs{{60 * MB, 1 * MB, 5}, 63 * MB};
@@ -125,8 +119,11 @@ TEST(Remaining, LibrariesThatAreCalledAreStillToCome) {
   EXPECT_DOUBLE_EQ(Seen.expected(Coming), 20 * MB + Coming.Process);
 }
 
-TEST(Remaining, ScoresComeBackFromTheirText) {
-  ASSERT_GIVES(ScorePool Read, readCourseScores(courseScoresText(scoresUpTo(3), "a test")));
+TEST(Remaining, ScoresAreReadFromTheirText) {
+  std::string Text = "memshape-course 1\nprovenance a test\nscores";
+  for (double Number : scoresUpTo(3).numbers())
+    Text += " " + std::to_string(Number);
+  ASSERT_GIVES(ScorePool Read, readCourseScores(Text));
   EXPECT_DOUBLE_EQ(Read.quantile(0.9, 5), 3);
   EXPECT_FALSE(readCourseScores("memshape-model 1\n"));
   EXPECT_FALSE(courseScores().empty());
