@@ -7,7 +7,6 @@
 #include "model/formula/Formula.h"
 
 #include <array>
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -9,7 +9,6 @@
 #include "libmemshape/text/Result.h"
 #include "model/residency/Training.h"
 
-#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <vector>

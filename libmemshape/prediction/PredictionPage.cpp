@@ -9,7 +9,6 @@
 #include "libmemshape/text/Figures.h"
 #include "libmemshape/text/Split.h"
 
-#include <algorithm>
 #include <set>
 
 namespace memshape {

@@ -6,7 +6,6 @@
 #include "libmemshape/skeletons/Evaluator.h"
 #include "libmemshape/skeletons/Skeleton.h"
 
-#include <optional>
 #include <vector>
 
 namespace memshape {

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <memshape/SkeletonAbi.h>
-#include <utility>
 
 using namespace memshape;
 

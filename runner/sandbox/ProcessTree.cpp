@@ -5,7 +5,6 @@
 
 #include "runner/sandbox/ProcessTree.h"
 
-#include <cstdio>
 #include <cstdlib>
 #include <dirent.h>
 #include <fcntl.h>

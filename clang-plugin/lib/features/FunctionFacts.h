@@ -10,7 +10,6 @@
 #include "clang/Basic/SourceLocation.h"
 
 #include <map>
-#include <set>
 #include <vector>
 
 namespace clang {

@@ -10,7 +10,6 @@
 #include "libraries/reader/Interface.h"
 
 #include "clang/AST/Type.h"
-#include "llvm/ADT/StringRef.h"
 
 #include <string>
 

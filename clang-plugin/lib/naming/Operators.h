@@ -5,8 +5,6 @@
 
 #include "memshape/Handover.h"
 
-#include "llvm/ADT/StringRef.h"
-
 #include <string>
 #include <vector>
 

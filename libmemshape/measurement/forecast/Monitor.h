@@ -10,7 +10,6 @@
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <thread>
 #include <vector>
 

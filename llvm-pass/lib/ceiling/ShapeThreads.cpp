@@ -14,7 +14,6 @@
 // A region in a region that names no number has as many as the environment says for its level: they have no bound here.
 
 #include "ceiling/ShapeRanges.h"
-#include "intervals/Bounder.h"
 #include "runner-calls/RunnerCalls.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"

@@ -15,7 +15,6 @@
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/IR/CFG.h"
 
 namespace memshape {
 

@@ -4,7 +4,6 @@
 #include "data-flow/BlockUses.h"
 #include "runner-calls/RunnerCalls.h"
 #include "llvm/IR/CFG.h"
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 

@@ -21,7 +21,6 @@
 //     void *slot = &c;  memcpy(result, &slot, 8);        slot lies one level above c; what is copied from it leads to c
 
 #include "extract/SharedVariables.h"
-#include "extract/Constructors.h"
 #include "extract/GuardedStatics.h"
 #include "libraries/Allocators.h"
 #include "libraries/Summaries.h"

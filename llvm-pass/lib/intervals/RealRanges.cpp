@@ -6,10 +6,8 @@
 
 #include "intervals/Bounder.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
-using namespace llvm::PatternMatch;
 
 namespace memshape {
 

@@ -3,10 +3,8 @@
 
 #include "lower/Checks.h"
 #include "lower/LeadingTo.h"
-#include "lower/Lower.h"
 #include "memshape/SkeletonAbi.h"
 #include "runner-calls/RunnerCalls.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;

@@ -6,7 +6,6 @@
 #include "lower/LeadingTo.h"
 #include "lower/Lower.h"
 #include "memshape/SkeletonAbi.h"
-#include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;

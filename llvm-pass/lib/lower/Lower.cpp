@@ -5,7 +5,6 @@
 #include "libraries/Allocators.h"
 #include "libraries/Summaries.h"
 #include "libraries/reader/Known.h"
-#include "lower/Checks.h"
 #include "lower/LeadingTo.h"
 #include "memshape/SkeletonAbi.h"
 #include "runner-calls/RunnerCalls.h"

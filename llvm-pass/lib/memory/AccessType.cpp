@@ -3,7 +3,6 @@
 
 #include "memory/AccessType.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/IR/Constants.h"
 #include "llvm/IR/LLVMContext.h"
 
 using namespace llvm;

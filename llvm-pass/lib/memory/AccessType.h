@@ -8,7 +8,6 @@
 #pragma once
 
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Metadata.h"
 
 namespace memshape {

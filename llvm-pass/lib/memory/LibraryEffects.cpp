@@ -1,7 +1,6 @@
 // What calls that leave the module do.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "libraries/Summaries.h"
 #include "memory/PointsTo.h"
 
 using namespace llvm;

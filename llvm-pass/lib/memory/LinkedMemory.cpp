@@ -4,7 +4,6 @@
 // Calls that follow and set pointers in what they are given, by rules that a summary knows: nodes of trees and lists,
 // and objects that hold one buffer, as strings do. Nothing else escapes into them.
 
-#include "libraries/Summaries.h"
 #include "memory/PointsTo.h"
 #include "runner-calls/RunnerCalls.h"
 #include "llvm/IR/InstIterator.h"

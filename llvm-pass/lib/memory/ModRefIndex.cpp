@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "memory/ModRefIndex.h"
-#include "libraries/Summaries.h"
 #include "memory/InlineAssembly.h"
 #include "memory/WriteOrder.h"
 #include "runner-calls/BuildsArguments.h"

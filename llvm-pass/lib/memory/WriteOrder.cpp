@@ -4,7 +4,6 @@
 #include "memory/WriteOrder.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 

@@ -6,7 +6,6 @@
 //                                         'E' 0                the end of the work
 
 #include "memshape/Apart.h"
-#include "llvm/ADT/Twine.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <algorithm>
 #include <cerrno>

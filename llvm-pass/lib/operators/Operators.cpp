@@ -3,7 +3,6 @@
 
 #include "operators/Operators.h"
 #include "operators/CallersFunction.h"
-#include "llvm/ADT/bit.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "plugin/Embedding.h"
-#include "Compat.h"
 #include "emit/MachineCode.h"
 #include "extract/Extract.h"
 #include "flatten/Flatten.h"

@@ -10,7 +10,6 @@
 #include "llvm/Passes/OptimizationLevel.h"
 
 #include <string>
-#include <vector>
 
 namespace memshape {
 

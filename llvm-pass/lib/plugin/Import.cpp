@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "plugin/Import.h"
-#include "extract/Constructors.h"
 #include "extract/SharedVariables.h"
 #include "fortran/Dummies.h"
 #include "libraries/Summaries.h"

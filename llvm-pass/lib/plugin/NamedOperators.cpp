@@ -10,7 +10,6 @@
 #include "operators/SourceParameters.h"
 #include "operators/SourcePlace.h"
 #include "rust/RustArguments.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"

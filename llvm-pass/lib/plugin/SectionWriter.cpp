@@ -9,7 +9,6 @@
 #include "llvm/Support/CRC.h"
 #include "llvm/Support/Compression.h"
 #include "llvm/Support/Endian.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 

@@ -8,8 +8,6 @@
 // constructor puts there. That is an assumption: it is listed, and no answer that rests on it is exact.
 
 #include "libraries/Allocators.h"
-#include "lower/Lower.h"
-#include "operators/SourceParameters.h"
 #include "operators/VariableMarks.h"
 #include "skeleton/Stages.h"
 #include "llvm/Analysis/ConstantFolding.h"

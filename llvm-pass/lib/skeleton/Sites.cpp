@@ -3,7 +3,6 @@
 
 #include "runner-calls/RunnerCalls.h"
 #include "skeleton/Stages.h"
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;

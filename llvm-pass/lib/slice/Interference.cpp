@@ -8,7 +8,6 @@
 // thread leaves in an atomic variable, or under a lock, others read sooner or later. What is neither is read by one
 // thread alone, or by those behind a join; all else is a race, of which C and C++ promise nothing.
 
-#include "libraries/Summaries.h"
 #include "memshape/SkeletonAbi.h"
 #include "runner-calls/RunnerCalls.h"
 #include "slice/Questions.h"

@@ -9,8 +9,6 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instruction.h"
 
-#include <optional>
-
 namespace memshape {
 
 /// The side that a branch decision takes when nobody says otherwise, and what hangs on it.

@@ -4,7 +4,6 @@
 #include "slice/Slice.h"
 #include "data-flow/TaintMarks.h"
 #include "extract/Constructors.h"
-#include "libraries/Summaries.h"
 #include "memory/InlineAssembly.h"
 #include "runner-calls/RunnerCalls.h"
 #include "llvm/Analysis/IteratedDominanceFrontier.h"

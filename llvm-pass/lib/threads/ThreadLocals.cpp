@@ -7,7 +7,6 @@
 
 #include "runner-calls/RunnerCalls.h"
 #include "threads/Threads.h"
-#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 

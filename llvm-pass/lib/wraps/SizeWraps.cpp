@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "wraps/SizeWraps.h"
-#include "Compat.h"
 #include "runner-calls/RunnerCalls.h"
 #include "wraps/SizeArithmetic.h"
 #include "llvm/ADT/SetVector.h"

@@ -8,7 +8,6 @@
 #include <memshape/hooks.h>
 
 #include <string>
-#include <vector>
 
 namespace memshape::test {
 
