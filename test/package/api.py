@@ -6,9 +6,7 @@
     add_subdirectory  the project holds memshape; it is configured, and of it the program is built
     debian            the packages of cpack are installed into an empty root; the README's commands are run there, too"""
 
-import argparse
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -16,27 +14,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-parser = argparse.ArgumentParser()
-parser.add_argument("way", choices=["find_package", "add_subdirectory", "debian"])
-parser.add_argument("--cmake", type=Path, required=True)
-parser.add_argument("--clang", required=True, help="folder of the compilers")
-parser.add_argument("--source", type=Path, required=True, help="memshape's sources")
-parser.add_argument("--build", type=Path, required=True, help="memshape's build tree, which is installed from")
-parser.add_argument("--version", required=True, help="major version of the clang")
-USE = parser.parse_args()
+from building import arguments, expect, run
 
-
-def run(*command, **options):
-    done = subprocess.run([str(part) for part in command], capture_output=True, text=True, **options)
-    if done.returncode:
-        told = "\n".join((done.stdout + done.stderr).splitlines()[-60:])
-        sys.exit(f"{' '.join(map(str, command))}\nended with {done.returncode}:\n{told}")
-    return done.stdout
-
-
-def expect(holds, what):
-    if not holds:
-        sys.exit(f"api.py: {what}")
+USE = arguments(__doc__, "find_package", "add_subdirectory", "debian")
 
 
 def block(page, language, number=0):
@@ -157,7 +137,5 @@ def main(temporary):
 
 
 if __name__ == "__main__":
-    for variable in [name for name in os.environ if name.startswith("MEMSHAPE_")]:
-        del os.environ[variable]
     with tempfile.TemporaryDirectory(prefix="memshape-api-") as folder:
         main(Path(folder).resolve())

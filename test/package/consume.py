@@ -2,38 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Builds test/package/<way> and checks that its libraries carry the section and that predict answers for them."""
 
-import argparse
 import json
-import os
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
-
-def run(*command):
-    done = subprocess.run([str(part) for part in command], capture_output=True, text=True)
-    if done.returncode:
-        told = "\n".join((done.stdout + done.stderr).splitlines()[-60:])
-        sys.exit(f"{' '.join(map(str, command))}\nended with {done.returncode}:\n{told}")
-    return done.stdout
-
-
-def expect(holds, what):
-    if not holds:
-        sys.exit(f"consume.py: {what}")
+from building import arguments, expect, run
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("way", choices=["find_package", "add_subdirectory"])
-    parser.add_argument("--cmake", required=True)
-    parser.add_argument("--clang", required=True, help="folder of the compilers")
-    parser.add_argument("--source", required=True, help="memshape's sources")
-    parser.add_argument("--build", required=True, help="memshape's build tree, which is installed from")
-    parser.add_argument("--version", required=True, help="major version of the clang")
-    use = parser.parse_args()
-
+    use = arguments(__doc__, "find_package", "add_subdirectory")
     with tempfile.TemporaryDirectory(prefix="memshape-package-") as temporary:
         build, prefix = Path(temporary) / "build", Path(temporary) / "prefix"
         options = [f"-DCMAKE_C_COMPILER={use.clang}/clang", f"-DCMAKE_CXX_COMPILER={use.clang}/clang++",
@@ -43,8 +21,8 @@ def main():
             options.append(f"-DCMAKE_PREFIX_PATH={prefix}")
         else:
             # The module of the compiler in use is enough; the tools are not wanted by EXCLUDE_FROM_ALL until asked for.
-            options += [f"-DMEMSHAPE_SOURCE={Path(use.source).resolve()}", f"-DMEMSHAPE_LLVM_VERSIONS={use.version}",
-                        f"-DMEMSHAPE_EXECUTABLE={Path(use.build).resolve() / 'bin' / 'memshape'}",
+            options += [f"-DMEMSHAPE_SOURCE={use.source.resolve()}", f"-DMEMSHAPE_LLVM_VERSIONS={use.version}",
+                        f"-DMEMSHAPE_EXECUTABLE={use.build.resolve() / 'bin' / 'memshape'}",
                         # That all of it builds is tested, not how fast it is; the operators have a level of their own.
                         "-DCMAKE_CXX_FLAGS_RELEASE=-O0 -DNDEBUG"]
         run(use.cmake, "-S", Path(__file__).parent / use.way, "-B", build, "-G", "Ninja", *options)
@@ -58,7 +36,7 @@ def main():
         if use.way == "find_package":
             expect(run(build / "guarded").strip() == "0 1", "the guard lets too much through, or too little")
 
-        memshape = (prefix if use.way == "find_package" else Path(use.build)) / "bin" / "memshape"
+        memshape = (prefix if use.way == "find_package" else use.build) / "bin" / "memshape"
         for library, operator, shape, at_least in (
                 ("libstack.so", "stack_gathers", "gathers=30,fold=7,samples=1001", 30 * 1001 * 4 + 1001 * 8),
                 ("libtaper.so", "taper_traces", "count=10,samples=1001,ramp=50", 1001 * 8)):
@@ -71,7 +49,7 @@ def main():
             expect(answer["heap"]["exact"], f"{operator}: not exact")
 
         # A check without a baseline fails and says how to make one; with one it passes.
-        ctest = Path(use.cmake).with_name("ctest")
+        ctest = use.cmake.with_name("ctest")
         before = subprocess.run([str(ctest), "--test-dir", str(build), "--output-on-failure"], capture_output=True, text=True)
         expect(before.returncode and "--update makes one" in before.stdout, f"a missing baseline passes:\n{before.stdout}")
         run(use.cmake, "--build", build, "--target", "memshape-update-stack")
@@ -83,6 +61,4 @@ def main():
 
 
 if __name__ == "__main__":
-    for variable in [name for name in os.environ if name.startswith("MEMSHAPE_")]:
-        del os.environ[variable]
     main()
