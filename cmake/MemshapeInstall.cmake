@@ -46,17 +46,8 @@ install(TARGETS memshape_library EXPORT memshapeTargets
 install(TARGETS memshape_rt_static memshape_rt_wrapped memshape_headers memshape_ooc EXPORT memshapeTargets
         ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development
         INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
-install(FILES runtime/include/memshape/annotate.h runtime/include/memshape/benchmark.h runtime/include/memshape/guard.h runtime/include/memshape/hooks.h runtime/include/memshape/limits.h
-              runtime/include/memshape/openmp.h runtime/include/memshape/operator.h runtime/include/memshape/reclaim.h
-              runtime/include/memshape/starpu.h runtime/include/memshape/tasks.h runtime/include/memshape/testing.h
-              libmemshape/include/memshape/advising.h libmemshape/include/memshape/checkpointing.h libmemshape/include/memshape/expected.h libmemshape/include/memshape/memshape.h
-              libmemshape/include/memshape/names.h libmemshape/include/memshape/planning.h libmemshape/include/memshape/profiles.h libmemshape/include/memshape/scheduling.h
-              libmemshape/include/memshape/solving.h
-              out_of_core/include/memshape/out_of_core.h runtime/include/memshape/checkpoint.h
-        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/memshape" COMPONENT development)
-install(DIRECTORY runtime/include/memshape/checkpoint out_of_core/include/memshape/out_of_core
-        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/memshape" COMPONENT development
-        FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY runtime/include/memshape libmemshape/include/memshape out_of_core/include/memshape
+        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT development FILES_MATCHING PATTERN "*.h")
 
 install(EXPORT memshapeTargets NAMESPACE memshape:: DESTINATION "${memshape_package_dir}" COMPONENT development)
 configure_package_config_file(cmake/memshapeConfig.cmake.in "${PROJECT_BINARY_DIR}/cmake/memshapeConfig.cmake"
