@@ -132,7 +132,7 @@ bool ShapeRanges::returnsNoMore(CallBase &Call, const MostReturned &Most) {
 }
 
 /// The range of what a library function returns, from its summary.
-Interval ShapeRanges::ofCall(CallBase &Call, bool Signed) {
+Interval ShapeRanges::ofCall(CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
   if (!Callee || !Callee->isDeclaration())
     return {};

@@ -189,9 +189,9 @@ Interval ShapeRanges::computed(const Node &N) {
   }
   if (auto *Part = dyn_cast<ExtractValueInst>(I))
     if (auto *Call = dyn_cast<CallBase>(Part->getAggregateOperand()); Call && !isa<IntrinsicInst>(Call))
-      return Bits > 1 ? ofCall(*Call, N.Signed) : A.ofType(Bits, N.Signed);
+      return Bits > 1 ? ofCall(*Call) : A.ofType(Bits, N.Signed);
   if (auto *Call = dyn_cast<CallBase>(I); Call && !isa<IntrinsicInst>(Call))
-    return A.meet(A.ofType(Bits, N.Signed), A.meet(ofTeam(*Call), ofCall(*Call, N.Signed)));
+    return A.meet(A.ofType(Bits, N.Signed), A.meet(ofTeam(*Call), ofCall(*Call)));
   return intervalOf(A, *I, N.Signed, [&](Value *V, bool Signed) { return at(V, Signed, *I); });
 }
 

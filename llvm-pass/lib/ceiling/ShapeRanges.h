@@ -134,7 +134,7 @@ private:
   /// The number of type Of that Set leaves; null if it is unknown.
   llvm::Constant *filledWith(const llvm::MemSetInst &Set, llvm::Type *Of) const;
   Interval ofConstants(llvm::LoadInst &Load, bool Signed);
-  Interval ofCall(llvm::CallBase &Call, bool Signed);
+  Interval ofCall(llvm::CallBase &Call);
   bool returnsNoMore(llvm::CallBase &Call, const MostReturned &Most);
   bool outlivesCalls(unsigned Object);
 

@@ -15,7 +15,7 @@ namespace memshape {
 static int64_t exactUpTo(const Type *Type) { return Type->isFloatTy() ? int64_t(1) << 24 : int64_t(1) << 53; }
 
 /// X, rounded to Type: an end holds on where it is exact.
-static Interval roundedIn(IntervalArithmetic &A, IRBuilder<> &B, Interval X, const Type *Type) {
+static Interval roundedIn(IRBuilder<> &B, Interval X, const Type *Type) {
   const int64_t Most = exactUpTo(Type);
   const auto IsExact = [&](Value *End) {
     return B.CreateAnd(B.CreateICmpSGE(End, B.getInt64(-Most)), B.CreateICmpSLE(End, B.getInt64(Most)));
@@ -87,7 +87,7 @@ Bounder::Real Bounder::computedReal(Value *V, Instruction &At, unsigned Depth) {
   if (!I)
     return {};
   const auto Side = [&](unsigned Operand) { return realRange(I->getOperand(Operand), At, Depth + 1); };
-  const auto Rounded = [&](Interval X) { return roundedIn(A, B, X, V->getType()); };
+  const auto Rounded = [&](Interval X) { return roundedIn(B, X, V->getType()); };
   switch (I->getOpcode()) {
   case Instruction::SIToFP:
   case Instruction::UIToFP:
@@ -141,8 +141,7 @@ Bounder::Real Bounder::realOfIntrinsic(IntrinsicInst &Call, Instruction &At, uns
   case Intrinsic::arithmetic_fence: return Side(0);
   case Intrinsic::fma:
   case Intrinsic::fmuladd:
-    return {roundedIn(A, B, A.add(A.multiply(Side(0).Between, Side(1).Between), Side(2).Between), Call.getType()),
-            true};
+    return {roundedIn(B, A.add(A.multiply(Side(0).Between, Side(1).Between), Side(2).Between), Call.getType()), true};
   case Intrinsic::fabs: {
     const Real X = Side(0);
     return {A.magnitude(X.Between), X.NotANumber};
