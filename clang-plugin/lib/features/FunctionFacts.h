@@ -13,15 +13,11 @@
 #include <vector>
 
 namespace clang {
-class ASTContext;
-class CXXRecordDecl;
-class CXXForRangeStmt;
 class Expr;
 class FieldDecl;
 class ForStmt;
 class ReturnStmt;
 class FunctionDecl;
-class ValueDecl;
 class VarDecl;
 } // namespace clang
 

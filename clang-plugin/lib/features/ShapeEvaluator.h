@@ -21,7 +21,6 @@ namespace clang {
 class CallExpr;
 class CXXConstructExpr;
 class CXXConstructorDecl;
-class ParmVarDecl;
 } // namespace clang
 
 namespace memshape::ast {

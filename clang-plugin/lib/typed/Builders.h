@@ -32,10 +32,6 @@
 #include <string>
 #include <vector>
 
-namespace clang {
-class CompilerInstance;
-}
-
 namespace memshape::ast {
 
 /// A function that builds the arguments of one operator.

@@ -12,8 +12,6 @@
 
 #include "record/record.h"
 
-struct memshape_frame;
-
 struct memshape_kernel {
   int watching;
   int resets;         /* the kernel's resident peak can be reset */

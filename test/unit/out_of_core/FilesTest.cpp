@@ -6,7 +6,7 @@
 #include "Stores.h"
 #include "TemporaryFolder.h"
 
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -16,7 +16,6 @@
 #include <vector>
 
 using namespace memshape::out_of_core;
-using testing::HasSubstr;
 
 namespace {
 

@@ -14,8 +14,6 @@
 #include <thread>
 
 using namespace memshape::out_of_core;
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 namespace {
 
