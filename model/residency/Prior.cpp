@@ -5,7 +5,6 @@
 
 #include <charconv>
 #include <cstdio>
-#include <iterator>
 #include <numbers>
 #include <vector>
 

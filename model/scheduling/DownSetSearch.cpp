@@ -41,7 +41,6 @@ public:
   /// Of DownSets: two times words().
   const Word *words(Number Which) const { return &Words[Which * 2 * Of.words()]; }
   Bytes live(Number Which) const { return States[Which].Live; }
-  std::size_t size() const { return States.size(); }
 
   std::vector<Node> orderTo(Number Which) const {
     std::vector<Node> Order;

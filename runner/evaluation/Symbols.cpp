@@ -11,7 +11,6 @@
 #include <dlfcn.h>
 #include <malloc.h>
 #include <memshape/SkeletonAbi.h>
-#include <unistd.h>
 
 using namespace memshape;
 

@@ -9,7 +9,6 @@
 #include "libmemshape/skeletons/Assumptions.h"
 #include "libmemshape/skeletons/Installation.h"
 #include "libmemshape/text/Figures.h"
-#include "libmemshape/text/JsonFields.h"
 #include "libmemshape/text/Progress.h"
 #include "libmemshape/text/Split.h"
 #include "libmemshape/text/Try.h"

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "libmemshape/files/InputFile.h"
-#include "libmemshape/files/OutputFile.h"
 #include "libmemshape/history/HistoryPrediction.h"
 #include "libmemshape/history/Store.h"
 #include "libmemshape/history/StorePool.h"
