@@ -81,6 +81,14 @@ std::string Construction::numbers() {
   return parameter({"", ParameterRole::Tensor, 0, false}, Names.of(Context.getPointerType(Context.CharTy)));
 }
 
+void Construction::undo(Progress To) {
+  Statements = std::move(To.Statements);
+  Parameters.resize(To.Parameters);
+  Open.resize(To.Open);
+  Chains.resize(To.Chains);
+  Blocks = To.Blocks;
+}
+
 /// A structure with integers is a header rather than an element.
 static bool holdsSizes(QualType Type) {
   const RecordDecl *Record = Type->getAsRecordDecl();

@@ -189,6 +189,15 @@ private:
   std::string written(clang::QualType Type) const { return "'" + Type.getAsString(Context.getPrintingPolicy()) + "'"; }
   bool fail(std::string Why) { return Problem = std::move(Why), false; }
 
+  /// How far the text is. After undo() nothing is left of what was written since; Problem says why.
+  struct Progress {
+    std::string Statements;
+    size_t Parameters, Open, Chains;
+    unsigned Blocks;
+  };
+  Progress progress() const { return {Statements, Parameters.size(), Open.size(), Chains.size(), Blocks}; }
+  void undo(Progress To);
+
   const clang::FunctionDecl &Operator;
   const clang::ASTContext &Context;
   const UserLines &Lines;

@@ -105,14 +105,12 @@ bool Construction::declareUntold(const BuildModel &Entry, const RecordDecl &Clas
                                  unsigned Depth) {
   if (Entry.Fixed || !Entry.Parts.empty())
     return true;
-  const std::string Before = Statements;
-  const size_t Had = Parameters.size();
+  const Progress Before = progress();
   if (declareMembers(*Class.getDefinition(), Object, Depth))
     return true;
   if (!tellsData(Entry))
     return fail(Problem + "; say in its description what is data, or that it is \"fixed\"");
-  Statements = Before;
-  Parameters.resize(Had);
+  undo(Before);
   Problem.clear();
   return true;
 }

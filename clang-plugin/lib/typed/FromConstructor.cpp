@@ -128,9 +128,8 @@ bool Construction::fromCall(const FunctionDecl &Function, const std::string &Cal
 /// Declares Object, of the class that the function returns or points to. Nothing is left of what cannot be built.
 bool Construction::fromMaker(const FunctionDecl &Maker, const std::string &ClassName, QualType Made,
                              const std::string &Display, const std::string &Object, bool New) {
-  const std::string Name = Names.of(Made), Before = Statements;
-  const size_t Had = Parameters.size();
-  const unsigned Outside = Blocks;
+  const std::string Name = Names.of(Made);
+  const Progress Before = progress();
   const bool Constructs = isa<CXXConstructorDecl>(Maker), Points = Maker.getReturnType()->isPointerType();
   std::string Call;
   // What the arguments were built from is gone when the object is made.
@@ -144,15 +143,13 @@ bool Construction::fromMaker(const FunctionDecl &Maker, const std::string &Class
     Statements += Begin + "([&]() -> " + Name + (Points ? " * {\n" : " {\n");
   }
   if (!fromCall(Maker, Constructs ? Name : ClassName + "::" + Maker.getNameAsString(), Display, Call)) {
-    Statements = Before;
-    Parameters.resize(Had);
-    Blocks = Outside;
+    undo(Before);
     return false;
   }
   Statements += Encloses     ? "return " + Call + ";\n}());\n"
                 : Constructs ? Begin + Call.substr(Name.size()) + ";\n"
                              : Begin + (Points ? Call : "(" + Call + ")") + ";\n";
-  Blocks = Outside;
+  Blocks = Before.Blocks;
   return true;
 }
 
@@ -358,7 +355,6 @@ void Construction::setIfConstant(const ConstantMember &Each, const std::string &
 bool Construction::fromFunctions(const CXXRecordDecl &Class, QualType Type, const std::string &Display,
                                  const std::string &Object, bool New) {
   const std::string Name = Names.of(Type);
-  const unsigned Outside = Blocks;
   std::string First;
   for (const FunctionDecl *Maker : makers(Class)) {
     const QualType Result = Maker->getReturnType().getCanonicalType().getUnqualifiedType();
@@ -380,14 +376,11 @@ bool Construction::fromFunctions(const CXXRecordDecl &Class, QualType Type, cons
     declareFilled(Object);
     return true;
   }
-  const std::string Before = Statements;
-  const size_t Had = Parameters.size();
+  const Progress Before = progress();
   if (!Class.isInStdNamespace() && !Context.getSourceManager().isInSystemHeader(Class.getLocation()) &&
       fromMembers(Class, Type, Display, Object, New))
     return true;
-  Statements = Before;
-  Parameters.resize(Had);
-  Blocks = Outside;
+  undo(Before);
   Problem.clear();
   const bool Hidden = llvm::none_of(Class.decls(), [](const Decl *Each) {
     const auto *Template = dyn_cast<FunctionTemplateDecl>(Each);

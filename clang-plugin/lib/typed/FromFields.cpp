@@ -136,17 +136,12 @@ bool Construction::setFields(const RecordDecl &Record, const std::string &Displa
                     " : 0;\n";
     } else if (!Unnamed) {
       const size_t Had = Parameters.size();
-      const std::string Before = Statements;
-      const unsigned Outside = Blocks;
-      const std::vector<QualType> Around = Open;
+      const Progress Before = progress();
       if (!setField(Field->getType(), Display + "." + Name, Object + "." + Name)) {
         if (!Made || !Made->hasDefaultConstructor() || !Field->getType()->isRecordType())
           return false;
         // The constructor makes it, and anything may have been done to it since.
-        Statements = Before;
-        Parameters.resize(Had);
-        Blocks = Outside;
-        Open = Around;
+        undo(Before);
         Problem.clear();
         declareFilled(Object + "." + Name);
         continue;
