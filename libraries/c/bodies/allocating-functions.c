@@ -13,6 +13,8 @@
 // perror writes through a stream of its own while nobody has written to stderr. atexit keeps its functions in blocks of
 // 32, the first of which is no block.
 //
+// raise calls a function of the program's, unless it ends the program.
+//
 // qsort merges in a block of its own where that has 1024 bytes and takes no more than a quarter of the memory
 // (stdlib/msort.c); elements above 32 bytes are sorted through pointers. It is stable, as the exchange sort here is. How
 // often the library compares depends on the data and on how it sorts.
@@ -34,12 +36,18 @@ enum { FullBuffering = 0, NoBuffering = 2 };
 enum { PageSize = 30, PhysicalPages = 85 };
 
 extern Stream *stdin, *stdout, *stderr;
+extern void (*handler)(int) __asm__("the handler of a signal");
 size_t strlen(const char *);
 size_t strnlen(const char *, size_t);
 long sysconf(int);
 char *strpbrk(const char *, const char *);
 Stream *_IO_file_fopen(Stream *, const char *, const char *, int);
 int _IO_sputbackc(Stream *, int);
+
+int raise(int number) {
+  handler(number);
+  return 0;
+}
 
 char *strdup(const char *text) {
   const size_t bytes = strlen(text) + 1;

@@ -16,6 +16,8 @@ static bool touches(const CallBase &Call, const Summary &S, unsigned N) {
 
 SmallVector<const Function *, 2> PointsTo::calledBack(const CallBase &Call, const Summary &S) const {
   SmallVector<const Function *, 2> Found;
+  if (S.Outward) // the system calls no function of ours before it returns
+    return Found;
   const auto Take = [&](unsigned Id) {
     const auto *F = dyn_cast_or_null<Function>(Objects[Id].Origin);
     if (F && !F->isDeclaration())

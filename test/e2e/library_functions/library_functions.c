@@ -401,6 +401,13 @@ ROW(waits, "sleep usleep nanosleep clock_nanosleep pause") {
   setitimer(ITIMER_REAL, &soon, 0), pause();
   soon = (struct itimerval){{0, 0}, {0, 0}}, setitimer(ITIMER_REAL, &soon, 0);
 }
+ROW(handlers, "signal sigaction sigprocmask pthread_sigmask") {
+  struct sigaction old;
+  sigset_t all, before;
+  signal(SIGUSR1, call & 1 ? wake : SIG_DFL);
+  sigaction(SIGUSR1, NULL, &old), sigaction(SIGUSR1, &old, NULL);
+  sigfillset(&all), sigprocmask(SIG_BLOCK, &all, &before), pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
 static DIR *Folder;
 BEFORE(folders) { Folder = opendir("/etc"); }
 ROW(folders, "readdir readdir64 rewinddir") {
