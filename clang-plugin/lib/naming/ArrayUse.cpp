@@ -128,6 +128,47 @@ private:
   const ParmVarDecl &Parameter;
 };
 
+/// Counts the uses of a pointer, and those that take the number it leads to or hand it to a function that does the same.
+class NumberUses : public RecursiveASTVisitor<NumberUses> {
+public:
+  NumberUses(const ParmVarDecl &Pointer, Variables &Seen) : Pointer(Pointer), Seen(Seen) {}
+
+  unsigned All = 0, Taken = 0, Handed = 0;
+
+  bool VisitDeclRefExpr(DeclRefExpr *E) { return All += E->getDecl() == &Pointer, true; }
+  bool VisitImplicitCastExpr(ImplicitCastExpr *E) {
+    const auto *Star = dyn_cast<UnaryOperator>(E->getSubExpr()->IgnoreParens());
+    Taken +=
+        E->getCastKind() == CK_LValueToRValue && Star && Star->getOpcode() == UO_Deref && isPointer(Star->getSubExpr());
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *E) {
+    const FunctionDecl *Callee = E->getDirectCallee(), *Body = nullptr;
+    if (!Callee || isa<CXXOperatorCallExpr>(E) || !Callee->hasBody(Body))
+      return true;
+    for (unsigned I = 0; I < E->getNumArgs() && I < Body->getNumParams(); ++I)
+      Handed += isPointer(E->getArg(I)) && isNumberIn(*Body->getParamDecl(I), *Body, Seen);
+    return true;
+  }
+
+  static bool isNumberIn(const ParmVarDecl &Pointer, const FunctionDecl &Function, Variables &Seen) {
+    if (!Seen.insert(&Pointer).second)
+      return true;
+    NumberUses Uses(Pointer, Seen);
+    Uses.TraverseStmt(Function.getBody());
+    return Uses.All == Uses.Taken + Uses.Handed && (Uses.Taken || Uses.Handed);
+  }
+
+private:
+  bool isPointer(const Expr *E) const {
+    const auto *Reference = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+    return Reference && Reference->getDecl() == &Pointer;
+  }
+
+  const ParmVarDecl &Pointer;
+  Variables &Seen;
+};
+
 /// Looks for conditions on one member or parameter, or on what has one type.
 class NullTests : public RecursiveASTVisitor<NullTests> {
 public:
@@ -201,6 +242,23 @@ bool isOnlyAssigned(const ParmVarDecl &Parameter) {
   const FunctionDecl *Function = definitionOf(Parameter);
   ParameterUses Uses(Parameter);
   return Function && (Uses.TraverseStmt(Function->getBody()), Uses.Assigned) && Uses.All == Uses.Assigned + Uses.Tested;
+}
+
+bool isNumberByAddress(const ParmVarDecl &Parameter) {
+  const QualType Type = Parameter.getType().getCanonicalType();
+  if (!Type->isPointerType() && !Type->isLValueReferenceType())
+    return false;
+  const QualType Number = Type->getPointeeType();
+  const bool IsInteger = Number->isIntegerType() && !Number->isEnumeralType() && !Number->isBooleanType();
+  if (!(IsInteger ||
+        (Type->isReferenceType() && (Number->isIntegralOrEnumerationType() || Number->isRealFloatingType()))) ||
+      Number->isDependentType() || Number->isIncompleteType() || Number->isAnyCharacterType() ||
+      Number.isVolatileQualified() || Parameter.getASTContext().getTypeSize(Number) > 64)
+    return false;
+  const FunctionDecl *Function = definitionOf(Parameter);
+  Variables Seen;
+  return Type->isReferenceType() ? Number.isConstQualified()
+                                 : Function && NumberUses::isNumberIn(Parameter, *Function, Seen);
 }
 
 bool isTestedForNull(const ParmVarDecl &Parameter) {

@@ -23,6 +23,10 @@ bool readsMembers(const clang::ParmVarDecl &Parameter);
 /// Whether the function of Parameter, a pointer or a reference to a pointer, only puts a result there: `*out = made`.
 bool isOnlyAssigned(const clang::ParmVarDecl &Parameter);
 
+/// Whether Parameter leads to one number that its function takes as if it were passed by value: a reference to a constant,
+/// or a pointer to an integer of which nothing but `*n` is used, here or in functions of this unit that it is handed to.
+bool isNumberByAddress(const clang::ParmVarDecl &Parameter);
+
 /// Whether the function of Parameter asks if it, a pointer, is null.
 bool isTestedForNull(const clang::ParmVarDecl &Parameter);
 

@@ -289,7 +289,7 @@ ParameterFact describeParameter(const ASTContext &Context, const ParmVarDecl &Pa
       Pointee = Pointee->getPointeeType();
     if (Type->isFunctionPointerType() || Type->isFunctionReferenceType())
       Fact.Role = ParameterRole::Function;
-    else if (isOneObject(Parameter, Type) || makerOf(Parameter) ||
+    else if (isOneObject(Parameter, Type) || isNumberByAddress(Parameter) || makerOf(Parameter) ||
              (Type->isReferenceType() && Pointee->isRecordType() && isPlainData(Context, Pointee) &&
               (holdsIntegers(Context, Pointee) || isEmptyClass(Pointee))))
       Fact.Role = ParameterRole::Object;

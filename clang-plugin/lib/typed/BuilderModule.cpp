@@ -49,6 +49,7 @@ public:
 constexpr char Prologue[] = R"(
 #define memshape_building(Argument) __asm__ __volatile__("# memshape.building %0" : : "r"(Argument) : "memory")
 #define memshape_known(Object) __asm__ __volatile__("# memshape.known %0" : : "r"(Object))
+#define memshape_lent(Pointer, Number) __asm__("# memshape.lent" : "=r"(Pointer) : "0"(&(Number)))
 #define memshape_returned() __asm__ __volatile__("# memshape.returned" : : : "memory")
 #define memshape_result(Number, Value) \
   __asm__ __volatile__("# memshape.result %0 %1" : : "r"((unsigned)(Number)), "r"((long long)(Value)) : "memory")

@@ -70,6 +70,20 @@ public:
     return true;
   }
 
+  /// A number behind a pointer or a reference, in memory of the caller's, where other arguments may lie.
+  bool numberByAddress(QualType Type, const std::string &Display) {
+    const QualType Number = Type->getPointeeType().getUnqualifiedType();
+    const std::string Name = "memshape_number_" + std::to_string(Passes.size()), Pointer = Name + "_address";
+    std::string Value;
+    if (!Making.value(Number, Display, Value))
+      return Made.Problem = "parameter '" + Display + "': " + Making.Problem, false;
+    Passes.push_back({Type, Display, true});
+    Making.Statements += Names.of(Number) + " " + Name + " = " + Value + ", *" + Pointer + ";\nmemshape_lent(" +
+                         Pointer + ", " + Name + ");\n";
+    pass((Type->isReferenceType() ? "*" : "") + Pointer);
+    return true;
+  }
+
   /// Where a constructor makes its object.
   void memory(QualType This) {
     const std::string Class = Names.of(This->getPointeeType());
@@ -350,6 +364,9 @@ Builder makeBuilder(const ASTContext &Context, const UserLines &Lines, const Ope
       ++I;
     } else if (!isObject(Op, I)) {
       Text.number(Type, Fact);
+    } else if (isNumberByAddress(*Op.Function->getParamDecl(unsigned(I)))) {
+      if (!Text.numberByAddress(Type, Name))
+        return Made;
     } else if (isPointerToPointer(Type)) {
       const ParmVarDecl &Pointer = *Op.Function->getParamDecl(unsigned(I));
       if (isOnlyAssigned(Pointer))

@@ -6,6 +6,7 @@
 #include "data-flow/TaintMarks.h"
 #include "libraries/Summaries.h"
 #include "runner-calls/RunnerCalls.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -75,6 +76,16 @@ static bool takesAnyCharacters(const CallBase &Call, const PointsTo &Memory) {
   return Holder && !Holder->ContentsDecide;
 }
 
+/// Something is written as part of another object that what the caller has lent may lie in. A variable's own name leads
+/// to no other one.
+static bool mayBeWrittenAsAnother(const ModRef &Read, unsigned Lent, ModRefIndex &Accesses) {
+  bool Found = false;
+  Accesses.forWritersOf(Read, [&](const ModRef &Write) {
+    Found |= !isa<AllocaInst>(getUnderlyingObject(Write.Pointer)) && !is_contained(Accesses.objectsOf(Write), Lent);
+  });
+  return Found;
+}
+
 DataFlow::DataFlow(Module &M, const Function &Root, const PointsTo &P, ModRefIndex &T) : Memory(&P), Accesses(&T) {
   const Determined Known(M, Root, P);
   for (Function &F : M)
@@ -115,7 +126,7 @@ DataFlow::DataFlow(Module &M, const Function &Root, const PointsTo &P, ModRefInd
             const auto *G = dyn_cast_or_null<GlobalVariable>(O.Origin);
             bool OutOfNowhere = !Access.Reaches && Memory->targets(Access.Pointer).empty();
             if ((O.IsData && !saysClass(O, Access.Type)) || (G && !G->hasInitializer() && !isProcessVariable(*G)) ||
-                OutOfNowhere)
+                OutOfNowhere || (O.IsLent && mayBeWrittenAsAnother(Access, Id, *Accesses)))
               readsData(Access, nullptr, nullptr);
           }
         if (const auto *Call = dyn_cast<CallBase>(&I);

@@ -19,9 +19,13 @@ bool isEmptyAssembly(StringRef Text) {
   return true;
 }
 
-bool tellsAddress(const CallBase &Call) {
+static bool says(const CallBase &Call, StringRef Mark) {
   const auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand());
-  return Asm && Call.arg_size() == 1 && StringRef(Asm->getAsmString()).contains("# memshape.known");
+  return Asm && Call.arg_size() == 1 && StringRef(Asm->getAsmString()).contains(Mark);
 }
+
+bool tellsAddress(const CallBase &Call) { return says(Call, "# memshape.known"); }
+
+bool lendsMemory(const CallBase &Call) { return says(Call, "# memshape.lent"); }
 
 } // namespace memshape

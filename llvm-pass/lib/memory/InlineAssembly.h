@@ -14,4 +14,7 @@ bool isEmptyAssembly(llvm::StringRef Text);
 /// A statement of a function that builds arguments: memory that the module does not show may lead to what Call is given.
 bool tellsAddress(const llvm::CallBase &Call);
 
+/// Another one: what it hands on is memory of the caller's.
+bool lendsMemory(const llvm::CallBase &Call);
+
 } // namespace memshape

@@ -333,8 +333,8 @@ bool ModRefIndex::isOfThisCall(const Instruction &Maker, unsigned Object, const 
 bool ModRefIndex::comesTooLate(const ModRef &Write, const ModRef &Read, unsigned Object) {
   if (!A->Order || Write.By->getFunction() != &Root || Read.By->getFunction() != &Root)
     return false;
-  if (Object == 0) // what unknown code writes
-    return all_of(objectsOf(Read), [&](unsigned Own) { return Own != 0 && comesTooLate(Write, Read, Own); });
+  if (!is_contained(objectsOf(Read), Object)) // written as another one, which may be one of those
+    return all_of(objectsOf(Read), [&](unsigned Own) { return comesTooLate(Write, Read, Own); });
   const auto *Origin = dyn_cast_or_null<Instruction>(Memory.object(Object).Origin);
   if (!Origin || Origin->getFunction() != &Root ||
       (!isa<AllocaInst>(Origin) && !isOfThisCall(*Origin, Object, *Read.By)) ||

@@ -28,7 +28,8 @@ bool carriesPointers(const Type *T) {
 
 bool PointsToGraph::Object::mayOverlap() const {
   const auto *A = dyn_cast_or_null<Argument>(Origin);
-  return (Kind == ObjectKind::Tensor && !(A && A->hasNoAliasAttr())) || (Kind == ObjectKind::Global && IsData);
+  return (Kind == ObjectKind::Tensor && !(A && A->hasNoAliasAttr())) || (Kind == ObjectKind::Global && IsData) ||
+         IsLent;
 }
 
 void PointsToGraph::clear() {

@@ -36,11 +36,12 @@ public:
     bool IsData = false;            ///< declared as data: Tensor objects, and those given to memshape_data
     bool HoldsData = false;         ///< some of it is declared so, perhaps behind a header
     bool Escapes = false;           ///< unknown code may read and write it
+    bool IsLent = false;            ///< a number that the caller hands over by its address
     bool IsHeader = false;          ///< a closed library keeps sizes and pointers there: see visitLibraryCall
     llvm::Type *Elements = nullptr; ///< a block whose elements are of this class of a library; null for others
 
-    /// A tensor that the source does not promise (restrict) to be apart from all others, or a variable of others: the
-    /// caller may pass one as the other.
+    /// A tensor that the source does not promise (restrict) to be apart from all others, a variable of others, or what the
+    /// caller lends: it may pass one as the other.
     bool mayOverlap() const;
   };
 

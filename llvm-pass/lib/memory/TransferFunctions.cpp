@@ -92,6 +92,9 @@ void PointsTo::visitAssembly(const CallBase &Call, const InlineAsm &Asm) {
   if (carriesPointers(Call.getType()))
     for (const Use &U : Call.args()) // an empty statement hands its operands on
       addTo(&Call, targets(U.get()));
+  if (lendsMemory(Call))
+    for (Place T : targets(Call.getArgOperand(0)))
+      Objects[T.Object].IsLent = true;
 }
 
 void PointsTo::visitIntrinsic(const IntrinsicInst &Call) {

@@ -25,7 +25,7 @@ float gather(const float *in, const int *count, int n) {
   const int k = n / 2;
   std::vector<float> picks;
   {
-    const int found = *count;
+    const int found = count[0];
     // The next line is what the author would name.
     picks.resize(static_cast<std::size_t>(found) * 2 + std::size_t(k));
   }

@@ -1,0 +1,31 @@
+// Numbers that are passed by a reference to a constant.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Extents and settings like those that are passed by value; but what the caller passes may lie in a tensor.
+//
+// RUN: %held -std=c++17 -O2 -fplugin-arg-memshape-operator=*
+// HELD copied n=100
+// HELD scaled n=100 --set scale=2.5
+// HELD its_own n=100 --bounds 1..400
+
+#include "../Inputs/twice.h"
+#include <vector>
+
+std::vector<float> copied(const float *in, const std::size_t &n) { return std::vector<float>(in, in + n); }
+
+std::vector<float> scaled(const float *in, const int &n, const double &scale) {
+  return std::vector<float>(std::size_t(n * scale), in[0]);
+}
+
+int its_own(const int &n, int *to) {
+  to[0] = 5;
+  std::vector<int> work(n);
+  work[0] = to[1];
+  return to[work[n / 2] & 7];
+}
+
+TWICE_OF(copied, sink = copied(data, std::size_t(number(1))).back())
+TWICE_OF(scaled, sink = scaled(data, int(number(1)), 2.5).back())
+TWICE_OF(its_own, (*reinterpret_cast<int *>(data) = 100,
+                   sink = its_own(*reinterpret_cast<int *>(data), reinterpret_cast<int *>(data))))
+TWICE_EACH
