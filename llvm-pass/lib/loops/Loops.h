@@ -19,4 +19,8 @@ bool askOnceForIdleLoops(llvm::Module &M, llvm::FunctionAnalysisManager &FAM);
 /// Moves calls of the runner's check out of the loops of M.
 void moveChecksOutOfLoops(llvm::Module &M, llvm::FunctionAnalysisManager &FAM);
 
+/// Writes loops of M that grow something twice: without growth, for where there is room for all that the loop appends,
+/// which is known in front of it, and as they are.
+void excludeGrowthWithRoom(llvm::Module &M, llvm::FunctionAnalysisManager &FAM);
+
 } // namespace memshape

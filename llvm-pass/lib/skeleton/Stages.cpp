@@ -309,6 +309,7 @@ static constexpr Stage Registry[] = {
     {"memshape-queries", splitAndSimplifyQueries},
     {"memshape-queries<unsimplified>", always<splitQueries>},
     {"memshape-measure-reach", measureReach},
+    {"memshape-headroom", always<excludeGrowthWithRoom>},
     {"memshape-write-marks", always<markWrites>},
     {"memshape-ends", always<markEnds>},
     {"memshape-drop-arithmetic", dropArithmetic},
@@ -352,7 +353,8 @@ static StringRef pipeline(SkeletonKind Kind) {
            "calls,"
            "queries,measure-"
            "reach,"
-           "write-marks,ends,drop-arithmetic,simplify,resolve,cut-data,simplify,counting-loops,idle-loops,kept-state,"
+           "write-marks,ends,drop-arithmetic,simplify,headroom,resolve,cut-data,simplify,counting-loops,idle-loops,"
+           "kept-state,"
            "classes,unproven-calls,repeats,teams,sites,alike-iterations,wraps,entry,sweep,machine,query-names,"
            "processor,circumstances,states,verify";
   case SkeletonKind::Taint:
@@ -360,7 +362,8 @@ static StringRef pipeline(SkeletonKind Kind) {
            "unfold,"
            "outward-calls,"
            "queries,"
-           "measure-reach,write-marks,ends,drop-arithmetic,simplify,resolve,taint-writes,cut-data,simplify,counting-"
+           "measure-reach,write-marks,ends,drop-arithmetic,simplify,headroom,resolve,taint-writes,cut-data,simplify,"
+           "counting-"
            "loops,"
            "idle-loops,kept-state,classes,unproven-calls,repeats,teams,sites,alike-iterations,wraps,entry,sweep,"
            "machine,query-names,"
