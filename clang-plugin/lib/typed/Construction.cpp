@@ -3,6 +3,7 @@
 
 #include "typed/Construction.h"
 #include "libraries/reader/Object.h"
+#include "naming/Definitions.h"
 #include "naming/Operators.h"
 #include "typed/TypeKinds.h"
 #include "typed/UserLines.h"
@@ -156,6 +157,32 @@ bool Construction::value(QualType Type, const std::string &Display, std::string 
   return true;
 }
 
+/// What the user may write to have an object of a class derived from Class built: of one of the unit's, if it has one that
+/// takes integers.
+static std::string exampleFor(const CXXRecordDecl &Class, const PrintingPolicy &Policy) {
+  std::string Parameters, Made;
+  const auto IsNumber = [](const ParmVarDecl *Each) { return isSymbol(Each->getType().getCanonicalType()); };
+  forEachDeclaration<FunctionDecl, FunctionTemplateDecl>(
+      *Class.getASTContext().getTranslationUnitDecl(),
+      [&](const FunctionDecl &Each) {
+        const auto *Constructor = dyn_cast<CXXConstructorDecl>(&Each);
+        if (!Made.empty() || !Constructor || Constructor->param_empty() || Constructor->getAccess() != AS_public ||
+            !llvm::all_of(Constructor->parameters(), IsNumber) || Constructor->getParent()->isDependentContext() ||
+            Constructor->getParent()->isAbstract() || !Constructor->getParent()->isDerivedFrom(&Class))
+          return;
+        std::string Given;
+        for (const ParmVarDecl *P : Constructor->parameters()) {
+          const std::string Name =
+              P->getName().empty() ? "n" + std::to_string(P->getFunctionScopeIndex()) : P->getNameAsString();
+          Parameters += (Parameters.empty() ? "" : ", ") + P->getType().getAsString(Policy) + " " + Name;
+          Given += (Given.empty() ? "" : ", ") + Name;
+        }
+        Made = "new " + Constructor->getParent()->getQualifiedNameAsString() + "(" + Given + ")";
+      },
+      /*OwnOnly=*/true);
+  return "(" + (Made.empty() ? "int size" : Parameters) + "), " + (Made.empty() ? "new Derived(size)" : Made);
+}
+
 bool Construction::build(QualType Type, const std::string &Display, const std::string &Object, bool New) {
   Type = Type.getCanonicalType().getUnqualifiedType();
   const RecordDecl *Record = Type->getAsRecordDecl();
@@ -172,7 +199,8 @@ bool Construction::build(QualType Type, const std::string &Display, const std::s
     return fail("its type " + written(Type) +
                 " is abstract: name an operator that takes a class which can be built, or say which one is meant: "
                 "MEMSHAPE_BUILD(" +
-                Type.getAsString(Context.getPrintingPolicy()) + " *, (int size), new Derived(size))");
+                Type.getAsString(Context.getPrintingPolicy()) + " *, " +
+                exampleFor(*Class, Context.getPrintingPolicy()) + ")");
   if (Record->isUnion())
     return fromFields(*Record, Type, Display, Object, New);
   if (pointedClass(Type))

@@ -21,7 +21,8 @@
 // RUN: %compare %t --shape c.ni=10,c.nx=20,c.ns=30 --bounds 0..96 -- 10 20 30 3
 //
 // RUN: %clangxx -std=c++17 -O2 -DABSTRACT -fplugin=%plugin -fplugin-arg-memshape-operator=pulled -I%include -c %s -o %t.o
-// RUN: not %predict --shape n=1 2>&1 | %says "parameter 's': its type 'Source' is abstract"
+// RUN: not %predict --shape n=1 2>&1 | %says "parameter 's': its type 'Source' is abstract" \
+// RUN:   "MEMSHAPE_BUILD(Source *, (int step), new Steps(step))"
 
 #include "../Inputs/twice.h"
 #include <cstring>
@@ -88,6 +89,15 @@ double sum(Buffer b, const Buffer &c) {
 struct Source {
   virtual ~Source() = default;
   virtual float next() = 0;
+};
+class Steps : public Source {
+public:
+  explicit Steps(int step) : step(step) {}
+  float next() override { return at += float(step); }
+
+private:
+  int step;
+  float at = 0;
 };
 float pulled(Source &s, int n) { return n > 0 ? s.next() : 0; }
 #else
