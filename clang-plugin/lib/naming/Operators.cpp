@@ -12,6 +12,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/AST/Mangle.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -261,7 +262,10 @@ std::string defaultOfPointer(QualType Type) {
 std::string defaultOf(const ASTContext &Context, const ParmVarDecl &Parameter) {
   const bool Known =
       Parameter.hasDefaultArg() && !Parameter.hasUnparsedDefaultArg() && !Parameter.hasUninstantiatedDefaultArg();
-  return Known ? constantOf(Context, Parameter.getDefaultArg()) : "";
+  const Expr *Given = Known ? Parameter.getDefaultArg() : nullptr;
+  if (const auto *Behind = dyn_cast_or_null<MaterializeTemporaryExpr>(Given)) // a reference to it
+    Given = Behind->getSubExpr();
+  return constantOf(Context, Given);
 }
 
 ParameterFact describeParameter(const ASTContext &Context, const ParmVarDecl &Parameter) {

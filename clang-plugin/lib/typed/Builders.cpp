@@ -71,12 +71,14 @@ public:
   }
 
   /// A number behind a pointer or a reference, in memory of the caller's, where other arguments may lie.
-  bool numberByAddress(QualType Type, const std::string &Display) {
+  bool numberByAddress(QualType Type, const std::string &Display, const ParmVarDecl &Parameter) {
     const QualType Number = Type->getPointeeType().getUnqualifiedType();
     const std::string Name = "memshape_number_" + std::to_string(Passes.size()), Pointer = Name + "_address";
+    const size_t Had = Making.Parameters.size();
     std::string Value;
     if (!Making.value(Number, Display, Value))
       return Made.Problem = "parameter '" + Display + "': " + Making.Problem, false;
+    Making.giveDefault(defaultOf(Context, Parameter), Had);
     Passes.push_back({Type, Display, true});
     Making.Statements += Names.of(Number) + " " + Name + " = " + Value + ", *" + Pointer + ";\nmemshape_lent(" +
                          Pointer + ", " + Name + ");\n";
@@ -365,7 +367,7 @@ Builder makeBuilder(const ASTContext &Context, const UserLines &Lines, const Ope
     } else if (!isObject(Op, I)) {
       Text.number(Type, Fact);
     } else if (isNumberByAddress(*Op.Function->getParamDecl(unsigned(I)))) {
-      if (!Text.numberByAddress(Type, Name))
+      if (!Text.numberByAddress(Type, Name, *Op.Function->getParamDecl(unsigned(I))))
         return Made;
     } else if (isPointerToPointer(Type)) {
       const ParmVarDecl &Pointer = *Op.Function->getParamDecl(unsigned(I));

@@ -49,7 +49,6 @@ std::string Construction::parameter(ParameterFact Fact, const std::string &Type)
   return Name;
 }
 
-/// Where one number is all that was added behind the Had parameters, it need not be given.
 void Construction::giveDefault(std::string Value, size_t Had) {
   if (Parameters.size() != Had + 1)
     return;

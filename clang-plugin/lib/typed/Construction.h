@@ -88,6 +88,9 @@ public:
   /// A setting that says whether what a pointer leads to is there; it is not, where nobody says so.
   std::string presence(const std::string &Display);
 
+  /// Where one number is all that was added behind the Had parameters, it need not be given.
+  void giveDefault(std::string Value, size_t Had);
+
   std::vector<BuilderParameter> Parameters;
   std::map<std::string, const clang::FunctionDecl *> Makers; ///< what made an object, by the object's display name
   std::string Statements;
@@ -183,7 +186,6 @@ private:
   std::string numbers();
 
   std::string parameter(ParameterFact Fact, const std::string &Type);
-  void giveDefault(std::string Value, size_t Had);
   std::string symbol(clang::QualType Type, const std::string &Display);
   std::string setting(clang::QualType Type, const std::string &Display);
   std::string written(clang::QualType Type) const { return "'" + Type.getAsString(Context.getPrintingPolicy()) + "'"; }

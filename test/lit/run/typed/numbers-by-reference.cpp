@@ -6,6 +6,8 @@
 // RUN: %held -std=c++17 -O2 -fplugin-arg-memshape-operator=*
 // HELD copied n=100
 // HELD scaled n=100 --set scale=2.5
+// HELD padded n=100
+// HELD padded n=100,more=7
 // HELD its_own n=100 --bounds 1..400
 
 #include "../Inputs/twice.h"
@@ -17,6 +19,12 @@ std::vector<float> scaled(const float *in, const int &n, const double &scale) {
   return std::vector<float>(std::size_t(n * scale), in[0]);
 }
 
+std::vector<float> padded(const float *in, const int &n, const int &more = 20) {
+  std::vector<float> out(n + more);
+  out[0] = in[0];
+  return out;
+}
+
 int its_own(const int &n, int *to) {
   to[0] = 5;
   std::vector<int> work(n);
@@ -26,6 +34,8 @@ int its_own(const int &n, int *to) {
 
 TWICE_OF(copied, sink = copied(data, std::size_t(number(1))).back())
 TWICE_OF(scaled, sink = scaled(data, int(number(1)), 2.5).back())
+TWICE_OF(padded,
+         sink = (arguments[2] ? padded(data, int(number(1)), int(number(2))) : padded(data, int(number(1)))).back())
 TWICE_OF(its_own, (*reinterpret_cast<int *>(data) = 100,
                    sink = its_own(*reinterpret_cast<int *>(data), reinterpret_cast<int *>(data))))
 TWICE_EACH
