@@ -245,12 +245,11 @@ bool CeilingBuilder::allKnown(std::string &Why) {
     Why = "it jumps into loops";
     return false;
   }
-  SmallPtrSet<const Function *, 8> Seen;
-  Seen.insert(&F);
   for (const Instruction &I : instructions(F)) {
     const auto *Call = dyn_cast<CallBase>(&I);
     if (!Call || Call->isInlineAsm() || Arguments.contains(*Call))
       continue;
+    SmallPtrSet<const Function *, 8> Seen = {&F}; // anew: one that allocates does so for each that calls it
     if (Call->hasFnAttr(Attribute::ReturnsTwice)) {
       Why = "what follows " + placeName(I) + " may be executed again after a jump";
       return false;

@@ -34,14 +34,10 @@ float pick(const float *in, int n) {
 MEMSHAPE_OPERATOR
 float cases(const int *in, int n) {
   switch (in[0] & 3) {
-  case 0:
-    return std::vector<float>(n, in[1])[n / 2];
-  case 1:
-    return std::vector<float>(2 * n, in[1])[n / 2];
-  case 2:
-    return 3;
-  default:
-    return std::vector<float>(7 * n, in[1])[n / 2];
+  case 0: return std::vector<float>(n, in[1])[n / 2];
+  case 1: return std::vector<float>(2 * n, in[1])[n / 2];
+  case 2: return 3;
+  default: return std::vector<float>(7 * n, in[1])[n / 2];
   }
 }
 
@@ -317,4 +313,25 @@ float half_of_a_number(const float *in, int n) {
     sum += float(kept.size());
   }
   return sum;
+}
+
+static int falls(int depth, const float *in) {
+  std::vector<char> held(depth * 10);
+  try {
+    if (in[depth] > -2)
+      throw depth;
+    return depth ? falls(depth - 1, in) + 1 : 0;
+  } catch (int at) {
+    return at;
+  }
+}
+
+// A recursion that counts nothing is called in two ways: neither has a bound.
+// HELD falls_in_two_ways n=16 --bounds 0..none --because no_counted_upper
+// HELD falls_in_two_ways n=8 --bounds 0..none --because no_counted_upper
+MEMSHAPE_OPERATOR
+int falls_in_two_ways(const float *in, int n) {
+  const int deep = n > 9 ? falls(n & 7, in) + 2 : falls(n & 3, in);
+  std::vector<float> copy(in, in + n / 4);
+  return deep + int(copy[n / 8]);
 }
