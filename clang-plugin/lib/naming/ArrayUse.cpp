@@ -5,7 +5,7 @@
 #include "naming/Definitions.h"
 
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -244,6 +244,45 @@ bool isOnlyAssigned(const ParmVarDecl &Parameter) {
   return Function && (Uses.TraverseStmt(Function->getBody()), Uses.Assigned) && Uses.All == Uses.Assigned + Uses.Tested;
 }
 
+/// A number of type Number may lie in memory that can be changed through a value of Type. IsConst: not in the value itself.
+static bool mayHold(QualType Type, QualType Number, bool IsConst, const ASTContext &Context, unsigned Depth = 0) {
+  constexpr unsigned Deepest = 6;
+  Type = Type.getCanonicalType();
+  if (Type->isPointerType() || Type->isReferenceType())
+    return mayHold(Type->getPointeeType(), Number, Type->getPointeeType().isConstQualified(), Context, Depth + 1);
+  Type = Context.getBaseElementType(Type);
+  if (Depth > Deepest || Type->isVoidType() || Type->isDependentType())
+    return true;
+  const auto OfPart = [&](QualType Part) {
+    return mayHold(Part, Number, IsConst || Part.isConstQualified(), Context, Depth + 1);
+  };
+  if (const RecordDecl *Record = Type->getAsRecordDecl()) {
+    Record = Record->getDefinition();
+    const auto *Class = dyn_cast_or_null<CXXRecordDecl>(Record);
+    return !Record || llvm::any_of(Record->fields(), [&](const FieldDecl *F) { return OfPart(F->getType()); }) ||
+           (Class && llvm::any_of(Class->bases(), [&](const CXXBaseSpecifier &B) { return OfPart(B.getType()); }));
+  }
+  return !IsConst &&
+         (Type->isCharType() ||
+          (Type->isIntegralOrEnumerationType() == Number->isIntegralOrEnumerationType() && !Type->isFunctionType() &&
+           !Type->isIncompleteType() && Context.getTypeSize(Type) == Context.getTypeSize(Number)));
+}
+
+/// The function of Parameter takes another object that a number of type Number may lie in. Tensors are no objects.
+static bool takesHolder(const ParmVarDecl &Parameter, QualType Number) {
+  const auto *Function = dyn_cast_or_null<FunctionDecl>(Parameter.getDeclContext());
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Function);
+  const ASTContext &Context = Parameter.getASTContext();
+  if (Method && Method->isInstance() && mayHold(Method->getThisType(), Number, false, Context))
+    return true;
+  return !Function || llvm::any_of(Function->parameters(), [&](const ParmVarDecl *Other) {
+    QualType Object = Other->getType().getCanonicalType();
+    while (Object->isPointerType() || Object->isReferenceType())
+      Object = Object->getPointeeType();
+    return Object->isRecordType() && mayHold(Other->getType(), Number, false, Context);
+  });
+}
+
 bool isNumberByAddress(const ParmVarDecl &Parameter) {
   const QualType Type = Parameter.getType().getCanonicalType();
   if (!Type->isPointerType() && !Type->isLValueReferenceType())
@@ -253,7 +292,8 @@ bool isNumberByAddress(const ParmVarDecl &Parameter) {
   if (!(IsInteger ||
         (Type->isReferenceType() && (Number->isIntegralOrEnumerationType() || Number->isRealFloatingType()))) ||
       Number->isDependentType() || Number->isIncompleteType() || Number->isAnyCharacterType() ||
-      Number.isVolatileQualified() || Parameter.getASTContext().getTypeSize(Number) > 64)
+      Number.isVolatileQualified() || Parameter.getASTContext().getTypeSize(Number) > 64 ||
+      takesHolder(Parameter, Number))
     return false;
   const FunctionDecl *Function = definitionOf(Parameter);
   Variables Seen;

@@ -24,7 +24,8 @@ bool readsMembers(const clang::ParmVarDecl &Parameter);
 bool isOnlyAssigned(const clang::ParmVarDecl &Parameter);
 
 /// Whether Parameter leads to one number that its function takes as if it were passed by value: a reference to a constant,
-/// or a pointer to an integer of which nothing but `*n` is used, here or in functions of this unit that it is handed to.
+/// or a pointer to an integer of which nothing but `*n` is used, here or in functions of this unit that it is handed to. No
+/// other argument is an object in which it may lie.
 bool isNumberByAddress(const clang::ParmVarDecl &Parameter);
 
 /// Whether the function of Parameter asks if it, a pointer, is null.

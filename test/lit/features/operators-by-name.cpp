@@ -36,7 +36,7 @@ int main(int argc, char **) { return argc - 1; }
 // STAR: operator visible
 // STAR-NEXT: parameter name={pixels} role={tensor} type={Pixel *} element={3 Pixel} bits={null} read_only={no}
 // STAR-NEXT: parameter name={n} role={shape} type={unsigned short} element={null} bits={16} read_only={null} signed={no}
-// STAR-NEXT: parameter name={scale} role={object} type={const double &}
+// STAR-NEXT: parameter name={scale} role={tensor} {{.*}} read_only={yes}
 // STAR-NEXT: parameter name={tree} role={object}
 // STAR-NEXT: parameter name={mode} role={setting} type={Mode} element={null} bits={32}
 // STAR-NEXT: parameter name={any} role={tensor}

@@ -8,6 +8,7 @@
 // HELD scaled n=100 --set scale=2.5
 // HELD padded n=100
 // HELD padded n=100,more=7
+// HELD of_a_grid g.cells=100 --bounds 0..none --because unbounded_size -- 100
 // HELD its_own n=100 --bounds 1..400
 
 #include "../Inputs/twice.h"
@@ -32,6 +33,18 @@ int its_own(const int &n, int *to) {
   return to[work[n / 2] & 7];
 }
 
+struct grid {
+  int cells;
+};
+
+// The reference may be one to a member of the other argument.
+int of_a_grid(const int &n, grid &g) {
+  g.cells = 7;
+  std::vector<int> work(n);
+  return work.empty() ? 0 : work.back() + g.cells;
+}
+
+TWICE_OF(of_a_grid, (void)0; grid g = {100}; sink = of_a_grid(g.cells, g))
 TWICE_OF(copied, sink = copied(data, std::size_t(number(1))).back())
 TWICE_OF(scaled, sink = scaled(data, int(number(1)), 2.5).back())
 TWICE_OF(padded,
